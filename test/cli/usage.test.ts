@@ -43,7 +43,7 @@ it.each(COMMANDS)('%s --help', async (command) => {
 });
 
 it.each([
-  [['compare', '--samples-for', '2'], '--samples-for is an option of headgate replay\n'],
+  [['compare', '--counts'], '--counts is an option of headgate replay, headgate bench\n'],
   [['replay', '--implies=all'], '--implies is an option of headgate check\n'],
   [['replay', '--ignore-limits=yes'], '--ignore-limits takes no value\n'],
   [['datasets', '-f', 'all'], '-f is an option of headgate replay, headgate check, '],

@@ -4,7 +4,7 @@ import { LISTING_RENDERERS, REPLAY_RENDERERS, REPLAY_TABLES, summarizeGuard } fr
 import type { FilterSet } from '../../verbs/index.ts';
 import { hasGuards } from '../../verbs/request/has-guards.ts';
 import { DEFAULT_SAMPLES, DEFAULT_SHOWN_SAMPLES } from '../../verbs/request/request-defaults.ts';
-import { type CommandFlags, defineCommand } from '../command.ts';
+import { type CommandFlags, defineCommand, UsageError } from '../command.ts';
 import { emitRequest } from '../emit-request.ts';
 import { inGroup } from '../flag-row.ts';
 import {
@@ -17,6 +17,7 @@ import {
   guardFlags,
 } from '../flags/filter-flags.ts';
 import { SHOW_FLAG, STRICT_FLAG } from '../flags/output-flags.ts';
+import { wholeNumber } from '../flags/parsers.ts';
 import {
   LIST_FLAG,
   REPRODUCIBLE_FLAG,
@@ -32,16 +33,12 @@ const FLAGS = [
   {
     flag: '-s, --samples <n>',
     sets: 'samples',
-    kind: 'count',
-    least: 0,
-    help: `Example lines to show for each job and verdict (default: ${DEFAULT_SAMPLES}; ${DEFAULT_SHOWN_SAMPLES} with --show alone)`,
-  },
-  {
-    flag: '--samples-for <condition>',
-    sets: 'samplesFor',
-    kind: 'text',
+    kind: 'parsed',
     repeatable: true,
-    help: 'Show lines that this condition alone drops, or alone keeps in an "or": its number in the report, or its path, after the name of its filter and a colon if there are several (repeatable)',
+    parse: parseSamples,
+    expected:
+      'a whole number of at least 0, or one of at least 1 before @ and a condition, by its number in the report or its path: 5@2',
+    help: `Example lines to show for each job and verdict (default: ${DEFAULT_SAMPLES}; ${DEFAULT_SHOWN_SAMPLES} with --show alone); 5@2 shows 5 lines that condition 2 of the report alone drops, or alone keeps in an "or"; 5@bots:2 with several filters (repeatable)`,
   },
   SHOW_FLAG,
   {
@@ -109,7 +106,7 @@ Examples:
   headgate replay 's3://bucket/logs/{DATE}?region=eu-west-1' --job job.json --emit 's3://other/kept/{DATE}?region=eu-west-1'
   headgate replay samples/logs --filter 'EdgeResponseStatus >= 500' --emit - | jq .RayID
   headgate replay samples/logs --filter @errors.json --samples 5 --show RayID,EdgeResponseStatus,ClientRequestPath
-  headgate replay samples/logs --filter @errors.json --samples-for 2
+  headgate replay samples/logs --filter @errors.json --samples 5@2
   headgate replay samples/logs --filter @errors.json --by ClientRequestPath,ClientCountry
   headgate replay samples/logs --by ClientRequestHost,ClientRequestPath
   headgate replay samples/logs --filter @errors.json --guard 'kept >= 1%' --guard 'kept-bytes <= 20 GB/day'
@@ -124,11 +121,24 @@ Examples:
   },
 });
 
-function requestOf(sources: readonly string[], { output, emit: _, ...flags }: Flags) {
-  // --show alone requests examples of each verdict; with --samples-for or guards, it chooses the fields of their lines.
-  const isAsked = output.show !== undefined && flags.samplesFor === undefined && !hasGuards(flags);
-  const samples = isAsked ? DEFAULT_SHOWN_SAMPLES : DEFAULT_SAMPLES;
-  return { samples, ...flags, ...logsRequest(sources, flags, flags.filters), detail: detailOf(flags) };
+/** The lines to show of each verdict, or of a condition. */
+function parseSamples(text: string): { samples: number; condition?: string } | undefined {
+  const [, count, condition] = /^(\d+)(?:@(.+))?$/s.exec(text) ?? [];
+  const samples = wholeNumber(condition === undefined ? 0 : 1).parse(count ?? '');
+  if (samples === undefined) return undefined;
+  return condition === undefined ? { samples } : { samples, condition };
+}
+
+function requestOf(sources: readonly string[], { output, emit: _, samples: given = [], ...flags }: Flags) {
+  const samplesFor = given.flatMap(({ samples, condition }) =>
+    condition === undefined ? [] : [{ samples, condition }],
+  );
+  const ofVerdicts = given.filter(({ condition }) => condition === undefined);
+  if (ofVerdicts.length > 1) throw new UsageError('found --samples without a condition twice, expected it once');
+  // --show alone requests examples of each verdict; with other examples or guards, it chooses the fields of their lines.
+  const isAsked = output.show !== undefined && samplesFor.length === 0 && !hasGuards(flags);
+  const { samples } = ofVerdicts[0] ?? { samples: isAsked ? DEFAULT_SHOWN_SAMPLES : DEFAULT_SAMPLES };
+  return { ...flags, samples, samplesFor, ...logsRequest(sources, flags, flags.filters), detail: detailOf(flags) };
 }
 
 type Request = ReturnType<typeof requestOf>;

@@ -57,7 +57,7 @@ function aboutDecisive(job: JobReport, { jobs, lines }: Report): string[] {
     const name = jobs?.length === 1 ? '' : `${shellQuoted(job.name)}:`;
     const [verb, verdict] = group === 'and' ? (['drops', 'dropped'] as const) : (['keeps', 'kept'] as const);
     return [
-      `${job.name}: ${most.text} alone ${verb} ${printPlural(most[key], 'line')} (${printShare(most[key], job[verdict].lines)} of ${verdict} lines)${isShown ? '' : `; show examples with --samples-for ${name}${conditions.indexOf(most) + 1}`}`,
+      `${job.name}: ${most.text} alone ${verb} ${printPlural(most[key], 'line')} (${printShare(most[key], job[verdict].lines)} of ${verdict} lines)${isShown ? '' : `; show examples with --samples 5@${name}${conditions.indexOf(most) + 1}`}`,
     ];
   });
 }

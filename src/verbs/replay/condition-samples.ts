@@ -7,6 +7,17 @@ import type { ConditionSamples } from '../../analysis/replay/index.ts';
 import { HeadgateError, printPlural } from '../../base/index.ts';
 import { conditionsOf, decidedAloneBy, printCondition } from '../../language/filter/index.ts';
 
+/** How many lines to show that a condition alone decides. */
+export interface ChosenCondition {
+  /**
+   * Its number in the report from 1, or its path (`where.and[1]`); with several filters, after the name of its filter and a colon:
+   * `bots:where.and[1]`.
+   */
+  condition: string;
+  /** Lines shown. */
+  samples: number;
+}
+
 /** A condition of a filter. */
 interface IndexedCondition {
   /** In depth-first order, from 0; the table of a report counts from 1. */
@@ -17,22 +28,19 @@ interface IndexedCondition {
 
 /**
  * Asks for the lines of conditions, by filter.
- * @param chosen each a number from 1, a path such as `where.and[1]`, or one of these after the name of its filter and a colon
- * @param samples lines shown for each
  * @throws HeadgateError `condition-unknown`, with the conditions that exist
  */
 export function askConditionSamples(
-  chosen: readonly string[],
+  chosen: readonly ChosenCondition[],
   filters: readonly NamedFilter[],
-  samples: number,
 ): Question<ConditionSamples[][]> {
-  const all = chosen.map((text) => findCondition(text, filters));
+  const all = chosen.map((one) => ({ ...findCondition(one, filters), samples: one.samples }));
   const found = all
     .filter(({ filter, path }, at) => all.findIndex((one) => one.filter === filter && one.path === path) === at)
     .flatMap((one) =>
       verdictsAt(one.path).map((verdict) => {
         const selection = decidedAloneBy(filters[one.filter]!.reading.filter!, one.index, verdict);
-        return { ...one, verdict, lines: askSelected(selection, { samples }) };
+        return { ...one, verdict, lines: askSelected(selection, { samples: one.samples }) };
       }),
     );
   return {
@@ -55,13 +63,17 @@ function verdictsAt(path: string): ConditionSamples['verdict'][] {
   return path.includes('.and[') ? ['drop', 'keep'] : ['keep'];
 }
 
-function findCondition(chosen: string, filters: readonly NamedFilter[]): IndexedCondition & { filter: number } {
-  if (filters.length === 0) throw unknown(chosen, 'found no filter, expected --filter or --job');
+function findCondition(
+  { condition: chosen, samples }: ChosenCondition,
+  filters: readonly NamedFilter[],
+): IndexedCondition & { filter: number } {
+  const unknown = (reason: string): HeadgateError =>
+    new HeadgateError('condition-unknown', `cannot use --samples ${samples}@${chosen}: ${reason}`);
+  if (filters.length === 0) throw unknown('found no filter, expected --filter or --job');
   const filter = filters.length === 1 && !chosen.startsWith(`${filters[0]!.name}:`) ? 0 : filterIn(chosen, filters);
   if (filter === undefined) {
-    const examples = filters.map(({ name }) => `${name}:1`).join(', ');
+    const examples = filters.map(({ name }) => `${samples}@${name}:1`).join(', ');
     throw unknown(
-      chosen,
       `found ${printPlural(filters.length, 'filter')}, expected the name of one, a colon and a condition, such as ${examples}`,
     );
   }
@@ -70,15 +82,15 @@ function findCondition(chosen: string, filters: readonly NamedFilter[]): Indexed
   const conditions = conditionsIn(filters[filter]!);
   const condition = conditions.find(({ index, path }) => wanted === String(index + 1) || wanted === path);
   if (condition !== undefined) return { ...condition, filter };
-  if (conditions.length === 0) throw unknown(chosen, `${name} has no condition: it keeps every line`);
+  if (conditions.length === 0) throw unknown(`${name} has no condition: it keeps every line`);
   const existing = conditions.map(({ index, path, text }) => `${index + 1} (${path}: ${text})`).join(', ');
   const colon = chosen.lastIndexOf(':');
   // The name of a filter that is not there.
   const other =
     wanted === chosen && colon > 0 && colon < chosen.length - 1
-      ? `; ${name} is the only filter, so write ${chosen.slice(colon + 1)}`
+      ? `; ${name} is the only filter, so write ${samples}@${chosen.slice(colon + 1)}`
       : '';
-  throw unknown(chosen, `found no such condition in ${name}, expected ${existing}${other}`);
+  throw unknown(`found no such condition in ${name}, expected ${existing}${other}`);
 }
 
 /** The filter with the longest matching name: a name may contain a colon. */
@@ -97,11 +109,4 @@ function conditionsIn({ reading: { filter } }: NamedFilter): IndexedCondition[] 
     path,
     text: printCondition(condition),
   }));
-}
-
-function unknown(chosen: string, reason: string): HeadgateError {
-  return new HeadgateError(
-    'condition-unknown',
-    `cannot use --samples-for ${chosen.trim() === '' ? JSON.stringify(chosen) : chosen}: ${reason}`,
-  );
 }

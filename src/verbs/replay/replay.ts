@@ -25,10 +25,10 @@ import {
 import { compileFilters, type FilterRequest, type FilterSet, jobsOf, readFilters } from '../request/named-filters.ts';
 import { type GuardReading, readGuards } from '../request/read-guards.ts';
 import { type PriceRequest, readPrices } from '../request/read-prices.ts';
-import { DEFAULT_DETAIL, DEFAULT_SAMPLES, DEFAULT_SHOWN_SAMPLES } from '../request/request-defaults.ts';
+import { DEFAULT_DETAIL, DEFAULT_SAMPLES } from '../request/request-defaults.ts';
 import { isOwnSourceOf } from '../request/written-by/own-source.ts';
 import { readWritingJob, type WritingJob, type WrittenByRequest } from '../request/written-by/written-by.ts';
-import { askConditionSamples } from './condition-samples.ts';
+import { askConditionSamples, type ChosenCondition } from './condition-samples.ts';
 import { withFieldNames } from './field-names.ts';
 import { type PushReport, pushReport } from './push-report.ts';
 import { prepareGuards } from './replay-guards.ts';
@@ -45,11 +45,8 @@ export interface ReplayRequest
     WrittenByRequest {
   /** Lines shown for each job and verdict. @default 0 */
   samples?: number | undefined;
-  /**
-   * Conditions, to show lines that each alone drops: its number in the report from 1, its path (`where.and[1]`), or one of these after the
-   * name of its filter and a colon. As many lines as `samples`, or 5. @default none
-   */
-  samplesFor?: readonly string[] | undefined;
+  /** Conditions whose lines are shown: those that each alone drops or, in an `or`, alone keeps. @default none */
+  samplesFor?: readonly ChosenCondition[] | undefined;
   /** Fields whose most frequent values in dropped and in kept lines are listed, for each filter; without a filter, those with most bytes. @default none */
   by?: readonly string[] | undefined;
   /** `no-fields` does not count fields, `counts` counts neither fields nor conditions. @default 'full' */
@@ -89,21 +86,22 @@ export interface ReplayResult extends Report {
 type ResolvedReplay = Awaited<ReturnType<typeof resolve>>;
 
 async function resolve(request: ReplayRequest) {
-  const { samples = DEFAULT_SAMPLES, detail = DEFAULT_DETAIL, emit, stored = true, onListing = ignore } = request;
+  const { samples = DEFAULT_SAMPLES, samplesFor = [], detail = DEFAULT_DETAIL, emit, stored = true } = request;
+  const { onListing = ignore } = request;
   checkCount('samples', samples, 0);
+  for (const one of samplesFor) checkCount('samplesFor[].samples', one.samples, 1);
   checkChoice('detail', detail, ['full', 'no-fields', 'counts']);
   const logs = resolveLogs(request);
   const { signal } = logs;
   const set = await abortable(readFilters(request), signal);
   compileFilters(set.filters, logs.nullAs);
-  const shown = samples === 0 ? DEFAULT_SHOWN_SAMPLES : samples;
   return {
     ...{ ...logs, samples, detail, emit, stored, onListing, set },
     guards: await abortable(guardsOf(request, set), signal),
     /** The job that wrote the source; undefined if it is not known. */
     writer: await abortable(writerOf(request, set, logs), signal),
     prices: await abortable(pricesOf(request, { detail, stored }), signal),
-    samplesFor: askConditionSamples(request.samplesFor ?? [], set.filters, shown),
+    samplesFor: askConditionSamples(samplesFor, set.filters),
     values: askValues(request.by ?? [], set),
   };
 }

@@ -89,8 +89,8 @@ const ROWS: Row[] = [
   ],
   [['check', '--as'], ['--as-job-string']],
   [
-    ['replay', 'samples/logs', '--sam'],
-    ['--samples', '--samples-for'],
+    ['replay', 'samples/logs', '--never'],
+    ['--never-drop', '--never-keep'],
   ],
   [['validate', '--job', 'samples/jobs/all-r'], ['samples/jobs/all-requests.json']],
   [['replay', '-f', '@samples/filters/err'], ['@samples/filters/errors.json']],
@@ -207,7 +207,6 @@ it('every placeholder of the help is known to be completed by a file, or by noth
   expect([...names].filter((name) => name in PLACEHOLDER_KINDS)).toEqual([]);
   expect([...names].sort()).toMatchInlineSnapshot(`
     [
-      "condition",
       "factor",
       "fields",
       "guard",
@@ -226,7 +225,6 @@ it('every placeholder of the help is known to be completed by a file, or by noth
       "span",
       "time",
       "url",
-      "usage",
       "word",
     ]
   `);

@@ -1,4 +1,4 @@
-// The examples of a replay, as a user asks for them: --show, --samples-for.
+// The examples of a replay, as a user asks for them: --show, --samples.
 import { describe, expect, it } from 'vitest';
 import { runTogether } from '../../helpers/cli/run-cli.ts';
 
@@ -41,7 +41,7 @@ describe('--show', () => {
     expect(stdout).toContain(
       '    stdin@0\n      {"RayID":"a1","EdgeResponseStatus":500,"ClientCountry":"de","Extra":"\\u001b[31mred"}\n',
     );
-    const json = await replay(...FILTER, '--show', 'RayID', '--samples-for', '2', '--format', 'json');
+    const json = await replay(...FILTER, '--show', 'RayID', '--samples', '5@2', '--format', 'json');
     const [job] = JSON.parse(json.stdout).jobs;
     expect(job).toMatchObject({
       testedFields: ['EdgeResponseStatus', 'ClientCountry'],
@@ -75,9 +75,9 @@ describe('--show', () => {
   });
 });
 
-describe('--samples-for', () => {
+describe('--samples N@CONDITION', () => {
   it.each(['1', 'where.and[0]'])('%s', async (condition) => {
-    const { stdout } = await replay(...FILTER, '--no-fields', '--samples-for', condition);
+    const { stdout } = await replay(...FILTER, '--no-fields', '--samples', `5@${condition}`);
     expect(stdout).toContain('  #  Conditions ');
     expect(stdout).toContain('  2  ClientCountry == "de" ');
     expect(examplesIn(stdout)).toBe(
@@ -88,21 +88,42 @@ describe('--samples-for', () => {
 
   it('is what the advice names', async () => {
     const { stdout } = await replay(...FILTER, '--no-fields');
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('show examples with --samples-for 1');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('show examples with --samples 5@1');
     const two = await replay(...FILTER, '-f', 'ClientCountry == "de" and BotScore < 3', '--no-fields');
-    expect(two.stdout.replaceAll(/\s+/g, ' ')).toContain('show examples with --samples-for filter-1:1');
-    expect((await replay(...FILTER, ...FILTER, '--samples-for', 'filter-2:1')).stdout).toContain(
+    expect(two.stdout.replaceAll(/\s+/g, ' ')).toContain('show examples with --samples 5@filter-1:1');
+    expect((await replay(...FILTER, ...FILTER, '--samples', '5@filter-2:1')).stdout).toContain(
       'Dropped by EdgeResponseStatus',
     );
   });
 
   it('a condition that alone drops nothing', async () => {
-    const { stdout } = await replay('-f', 'EdgeResponseStatus >= 200 and ClientCountry == "de"', '--samples-for', '1');
+    const { stdout } = await replay('-f', 'EdgeResponseStatus >= 200 and ClientCountry == "de"', '--samples', '5@1');
     expect(stdout).toContain('\n  Dropped by EdgeResponseStatus >= 200 alone: no line.\n');
   });
 
+  it('is repeatable, also with the lines of each verdict', async () => {
+    const flags = ['--samples', '1', '--samples', '1@2', '-s', '2@where.and[0]', '--format', 'json'];
+    const [job] = JSON.parse((await replay(...FILTER, ...flags)).stdout).jobs;
+    expect(job.samples.dropped).toHaveLength(1);
+    expect(job.samplesFor.map(({ path }: { path: string }) => path)).toEqual(['where.and[1]', 'where.and[0]']);
+  });
+
+  it.each([
+    [
+      ['--samples', '5@'],
+      'cannot use --samples 5@: expected a whole number of at least 0, or one of at least 1 before @',
+    ],
+    [['--samples', '0@1'], 'cannot use --samples 0@1: expected a whole number'],
+    [['--samples', '@1'], 'cannot use --samples @1: expected a whole number'],
+    [['--samples', '1', '--samples', '2'], 'found --samples without a condition twice, expected it once'],
+  ])('%j is rejected', async (flags, message) => {
+    const run = await replay(...FILTER, ...flags);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain(message);
+  });
+
   it('names the conditions that exist', async () => {
-    const run = await replay(...FILTER, '--samples-for', '3');
+    const run = await replay(...FILTER, '--samples', '5@3');
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).toContain(
       'expected 1 (where.and[0]: EdgeResponseStatus >= 500), 2 (where.and[1]: ClientCountry == "de")',

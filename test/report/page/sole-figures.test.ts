@@ -69,24 +69,24 @@ it('the table of an or has the lines that each alternative alone keeps', async (
   expect(text).toMatch(/ 2 {2}ClientCountry == "de" .* 2 +2 +0 +1\n/);
   expect(text).toMatch(/ 3 {2}BotScore < 30 .* 1 +3 +0 +0\n/);
   expect(text.replaceAll(/\s+/g, ' ')).toContain(
-    'EdgeResponseStatus >= 500 alone keeps 1 line (33.3 % of kept lines); show examples with --samples-for 1',
+    'EdgeResponseStatus >= 500 alone keeps 1 line (33.3 % of kept lines); show examples with --samples 5@1',
   );
 });
 
 it.each([
   ['1', ['Kept by EdgeResponseStatus >= 500 alone: 1 line, 75 B.']],
   ['where.or[1]', ['Kept by ClientCountry == "de" alone: 1 line, 75 B.']],
-])('--samples-for %s of an or', async (condition, expected) => {
-  const text = await replay([OR], '--samples-for', condition);
+])('--samples 5@%s of an or', async (condition, expected) => {
+  const text = await replay([OR], '--samples', `5@${condition}`);
   expect(text.match(/(?:Kept|Dropped) by .* alone: .*/g)).toEqual(expected);
   expect(text).not.toContain('show examples with');
-  expect(await replay([OR], '--samples-for', condition, '--format', 'markdown')).toMatch(
+  expect(await replay([OR], '--samples', `5@${condition}`, '--format', 'markdown')).toMatch(
     /\nKept by `.*` alone: 1 line, 75 B\.\n/,
   );
 });
 
-it('--samples-for of a condition in an or and an and shows both', async () => {
-  const text = await replay([MIXED], '--samples-for', '2');
+it('--samples of a condition in an or and an and shows both', async () => {
+  const text = await replay([MIXED], '--samples', '5@2');
   expect(text.match(/(?:Kept|Dropped) by .* alone: .*/g)).toEqual([
     'Dropped by ClientCountry == "de" alone: 1 line, 75 B.',
     'Kept by ClientCountry == "de" alone: no line.',

@@ -102,7 +102,7 @@ describe('the output of a command has its keys and no others', () => {
         'ClientCountry',
       ],
     ],
-    ['replay', ['replay', LOGS, '-f', 'BotScore < 30 and EdgeResponseStatus < 500', '--samples-for', '1']],
+    ['replay', ['replay', LOGS, '-f', 'BotScore < 30 and EdgeResponseStatus < 500', '--samples', '5@1']],
     ['compare-plan', ['compare', LOGS, '--terraform-plan', PLAN, '--no-values', '--guard', 'kept > 1']],
     ['list', ['replay', LOGS, '--list']],
     ['check', ['check', 'BotScore < x']],

@@ -19,11 +19,12 @@ it.each([
   ['no-fields', 1],
 ] as const)('%s, %i threads', async (detail, threads) => {
   const chosen = ['filter-1:1', 'filter-2:where.or[1]', 'filter-1:where.and[1].or[0]', 'filter-1:4', 'filter-2:1'];
+  const samplesFor = chosen.map((condition) => ({ condition, samples: 3 }));
   const { jobs = [] } = await replay({
     ...{
       sources: [SOURCE],
       filters: FILTERS,
-      samplesFor: chosen,
+      samplesFor,
       samples: 3,
       detail,
       threads,
@@ -61,15 +62,20 @@ it.each([
   ['an and in an or', 'JA4 == "x" or (BotScore < 30 and ClientCountry == "de")', '2', ['drop', 'keep']],
   ['an or next to an and', 'JA4 == "x" or (BotScore < 30 and ClientCountry == "de")', '1', ['keep']],
 ])('%s has the lines that inform', async (_, filter, chosen, verdicts) => {
-  const { jobs = [] } = await replay({ sources: [SOURCE], filters: [filter], samplesFor: [chosen], detail: 'counts' });
+  const { jobs = [] } = await replay({
+    sources: [SOURCE],
+    filters: [filter],
+    samplesFor: [{ condition: chosen, samples: 5 }],
+    detail: 'counts',
+  });
   expect(jobs[0]!.samplesFor!.map(({ verdict }) => verdict)).toEqual(verdicts);
 });
 
-it('without a number of lines: five, and no other examples', async () => {
+it('each condition has its number of lines once, and no other examples', async () => {
   const { jobs = [] } = await replay({
     sources: [SOURCE],
     filters: [FILTERS[0]!],
-    samplesFor: ['1', 'where.and[0]', 'filter-1:1'],
+    samplesFor: ['1', 'where.and[0]', 'filter-1:1'].map((condition, at) => ({ condition, samples: 5 - at })),
     detail: 'counts',
   });
   expect(jobs[0]!.samplesFor).toHaveLength(1);
@@ -81,23 +87,23 @@ it.each<[string, string[], string]>([
   [
     '7',
     [FILTERS[1]!],
-    'cannot use --samples-for 7: found no such condition in filter-1, expected 1 (where.or[0]: SecurityAction == "block"), 2 (where.or[1]: ClientRequestHost == "api.example.com")',
+    'cannot use --samples 5@7: found no such condition in filter-1, expected 1 (where.or[0]: SecurityAction == "block"), 2 (where.or[1]: ClientRequestHost == "api.example.com")',
   ],
-  ['errors:1', [FILTERS[1]!], '; filter-1 is the only filter, so write 1'],
-  ['', [FILTERS[1]!], 'cannot use --samples-for "": found no such condition in filter-1'],
+  ['errors:1', [FILTERS[1]!], '; filter-1 is the only filter, so write 5@1'],
+  ['', [FILTERS[1]!], 'cannot use --samples 5@: found no such condition in filter-1'],
   ['0', [FILTERS[1]!], 'found no such condition in filter-1'],
   ['where', [FILTERS[1]!], 'found no such condition in filter-1'],
   ['filter-1:', [FILTERS[1]!], 'found no such condition in filter-1'],
   [
     '1',
     FILTERS,
-    'cannot use --samples-for 1: found 2 filters, expected the name of one, a colon and a condition, such as filter-1:1, filter-2:1',
+    'cannot use --samples 5@1: found 2 filters, expected the name of one, a colon and a condition, such as 5@filter-1:1, 5@filter-2:1',
   ],
   ['filter-3:1', FILTERS, 'found 2 filters'],
   ['1', ['all'], 'all has no condition: it keeps every line'],
   ['1', [], 'found no filter, expected --filter or --job'],
 ])('rejects %s before it reads', async (chosen, filters, message) => {
-  const request = { sources: ['nowhere'], filters, samplesFor: [chosen] };
+  const request = { sources: ['nowhere'], filters, samplesFor: [{ condition: chosen, samples: 5 }] };
   await expect(replay(request)).rejects.toMatchObject({
     code: 'condition-unknown',
     message: expect.stringContaining(message),
