@@ -175,7 +175,6 @@ function replayRuns({ sources, documents }: Inputs): Run[] {
       '--price @samples/prices.json',
     ],
     ...[
-      '--no-stored',
       '--quiet',
       '--undecided-ok --guard kept>=1',
       '--samples 5@where',

@@ -282,7 +282,7 @@ describe('--out', () => {
   it('a write that fails in the middle leaves the older file and no half of the new one', async () => {
     const place = mkdtempSync(join(folder, 'full-'));
     writeFileSync(join(place, 'report.json'), 'older');
-    const command = `ulimit -f 1; '${process.execPath}' '${programPath('headgate')}' replay samples/logs/errors-and-threats --no-stored --format json -q --out '${place}/report.json'`;
+    const command = `ulimit -f 1; '${process.execPath}' '${programPath('headgate')}' replay samples/logs/errors-and-threats --format json -q --out '${place}/report.json'`;
     const run = await runShell(command);
     expect(run.code).toBe(2);
     expect(run.stderr).toContain('report.json: the file would exceed the size limit');
@@ -301,7 +301,7 @@ describe('--out', () => {
 
 it.each(['head -c 10', 'true'])('a reader that closes the pipe is no error: %s', async (reader) => {
   const run = await runShell(
-    `set -o pipefail; '${process.execPath}' '${programPath('headgate')}' replay samples/logs/errors-and-threats --no-stored --format json -q | ${reader} > /dev/null`,
+    `set -o pipefail; '${process.execPath}' '${programPath('headgate')}' replay samples/logs/errors-and-threats --format json -q | ${reader} > /dev/null`,
   );
   expect(run).toMatchObject({ code: 0, stderr: '' });
 });
@@ -334,7 +334,7 @@ it('so is no room for them', async () => {
 
 it('the result is not lost if standard error is closed', async () => {
   const out = join(folder, 'kept.json');
-  const command = `'${process.execPath}' '${programPath('headgate')}' replay samples/logs/errors-and-threats --no-stored --format json --out '${out}' 2>&1 | true; test -s '${out}'`;
+  const command = `'${process.execPath}' '${programPath('headgate')}' replay samples/logs/errors-and-threats --format json --out '${out}' 2>&1 | true; test -s '${out}'`;
   expect(await runShell(command)).toMatchObject({ code: 0 });
 });
 

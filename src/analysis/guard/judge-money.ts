@@ -161,7 +161,7 @@ function figureOf({ figure, unit }: ThresholdGuard, after: Estimated, before: Es
 }
 
 function noSize(price: string): string {
-  return `found no size of what the filter stores or its job writes for the price ${JSON.stringify(price)}, expected one; sizes are not measured with --no-stored, of a pipe, of objects that are too large or have changed, and of too few lines: use files or a bucket without --no-stored, or a guard on another price`;
+  return `found no size of what the filter stores or its job writes for the price ${JSON.stringify(price)}, expected one; sizes are not measured of a pipe, of objects that are too large or have changed, and of too few lines: use files or a bucket, or a guard on another price`;
 }
 
 /** What a price list leaves open, and how to decide it. */

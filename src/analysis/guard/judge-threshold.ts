@@ -126,7 +126,7 @@ export function judgeThreshold(
 }
 
 const NOT_MEASURED =
-  'found no size of the lines as the job writes them, expected one; sizes are not measured with --counts and --no-stored, of a pipe, of too few lines and of undecided lines: use files or a bucket without these flags, or a guard on kept-bytes';
+  'found no size of the lines as the job writes them, expected one; sizes are not measured with --counts, of a pipe, of too few lines and of undecided lines: use files or a bucket without --counts, or a guard on kept-bytes';
 
 /** The lines of a verdict or of a change, and those that may be among them. */
 function verdictFigure(

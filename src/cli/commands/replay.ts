@@ -65,16 +65,7 @@ const FLAGS = [
   ...FILTER_FLAGS,
   ...guardFlags('kept >= 5%', 'kept-bytes <= 20 GB/day', 'cost <= 400/month'),
   ...COST_FLAGS,
-  ...inGroup(COST_OPTIONS, [
-    {
-      flag: '--no-stored',
-      sets: 'stored',
-      kind: 'switch',
-      value: false,
-      help: 'Do not measure stored sizes: read no lines a second time',
-    },
-    WRITTEN_BY_FLAG,
-  ]),
+  ...inGroup(COST_OPTIONS, [WRITTEN_BY_FLAG]),
   ...SOURCE_FLAGS,
 ] as const;
 
@@ -198,6 +189,7 @@ function listTask(request: Request): CommandTask {
       signal,
       onListProgress: progress.list,
     });
+    listing.warnings.forEach(warn);
     if (hasGuards(request)) warn('the guards were not judged: --list reads no lines');
     return { result: listing, isPartial: listing.isPartial === true, isNegative: false };
   });

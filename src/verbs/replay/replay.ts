@@ -244,7 +244,7 @@ async function pricesOf(
   if (stored === false && prices.some(({ parts }) => parts.some(({ of }) => of === 'stored'))) {
     throw new HeadgateError(
       'price-not-stored',
-      'cannot use a price for stored bytes with --no-stored: found no size to multiply, expected a replay that measures it; remove --no-stored',
+      'cannot use a price for stored bytes with stored: false: found no size to multiply, expected a replay that measures it',
     );
   }
   return prices;

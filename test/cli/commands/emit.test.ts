@@ -157,7 +157,7 @@ describe('--emit -', () => {
   it('lines on standard output, a short word on standard error, the report only in --out', async () => {
     const [report, lines] = [join(place, 'report.json'), join(place, 'lines.ndjson')];
     const run = await runShell(
-      `'${process.execPath}' '${programPath('headgate')}' replay ${ALL} --no-stored -f all --emit - --out ${report} --format json > ${lines}`,
+      `'${process.execPath}' '${programPath('headgate')}' replay ${ALL} -f all --emit - --out ${report} --format json > ${lines}`,
     );
     expect(run).toMatchObject({ code: 0, stdout: '' });
     expect(readFileSync(lines, 'utf8')).toBe(TEXT);
@@ -181,14 +181,14 @@ describe('--emit -', () => {
     };
     writeFileSync(job, JSON.stringify({ name: 'csv', output_options: options }));
     const again = ['replay', '-', '-j', job, '--emit', '-', '-q'];
-    const first = await runTogether(['replay', ALL, '--no-stored', '-j', job, '--emit', '-', '-q']);
+    const first = await runTogether(['replay', ALL, '-j', job, '--emit', '-', '-q']);
     expect(linesOf(first.stdout)[0]).toMatch(/^"[0-9a-f]{16}","2026-11-01T\d\d:\d\d:\d\d\.\d{9}Z","\[.*\]"$/);
     expect(await runTogether(again, { stdin: first.stdout })).toEqual(first);
   });
 
   it('a closed pipe is no error', async () => {
     const run = await runShell(
-      `'${process.execPath}' '${programPath('headgate')}' replay ${ALL} --no-stored -f all --emit - -q | head -2; echo "\${PIPESTATUS[0]}"`,
+      `'${process.execPath}' '${programPath('headgate')}' replay ${ALL} -f all --emit - -q | head -2; echo "\${PIPESTATUS[0]}"`,
     );
     expect(run).toEqual({ code: 0, stdout: `${linesOf(TEXT).slice(0, 2).join('\n')}\n0\n`, stderr: '' });
   });
@@ -202,7 +202,7 @@ function isUnderWay(folder: string): boolean {
 
 it('interrupted, it leaves whole objects only and exits with 130', async () => {
   const folder = join(place, 'interrupted');
-  const run = await runCli(['replay', LARGE, '--no-stored', '-f', 'all', '--emit', folder, '--threads', '1'], {
+  const run = await runCli(['replay', LARGE, '-f', 'all', '--emit', folder, '--threads', '1'], {
     onStart: (kill) => {
       const timer = setInterval(() => {
         if (!isUnderWay(folder)) return;
@@ -217,17 +217,7 @@ it('interrupted, it leaves whole objects only and exits with 130', async () => {
 });
 
 describe('what a run that ended early leaves', () => {
-  const args = (folder: string): string[] => [
-    'replay',
-    LARGE,
-    '--no-stored',
-    '-f',
-    'RayID != ""',
-    '--emit',
-    folder,
-    '--threads',
-    '1',
-  ];
+  const args = (folder: string): string[] => ['replay', LARGE, '-f', 'RayID != ""', '--emit', folder, '--threads', '1'];
 
   /** Starts a run and sends it signals when its object is under way. */
   function ended(folder: string, ...signals: NodeJS.Signals[]): ReturnType<typeof runCli> {

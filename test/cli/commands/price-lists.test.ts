@@ -192,7 +192,6 @@ describe('flags that do not fit', () => {
     [['--price', '1/GB', '--price', '2/GB'], 'cannot use --price: found two prices without a name'],
     [['--price', 'internal=1GB'], 'write cloudflare,internal='],
     [['--price', 'cloudflare,internal=1'], 'cannot parse --price, column 22'],
-    [['--price', 'r2', '--no-stored'], 'cannot use a price for stored bytes with --no-stored'],
     [[...LIST, '--counts'], 'cannot use --price with --counts'],
     [[...LIST, '--guard', 'cost[s3] <= 1/month'], 'found no price "s3", expected one of cloudflare'],
   ])('%j', async (flags, message) => {

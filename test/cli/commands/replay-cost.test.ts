@@ -265,7 +265,6 @@ describe('a price that cannot be used', () => {
     [['--price', '@'], 'cannot read the price file: found an empty name, expected a file'],
     [['--price', '@/none.json'], 'cannot read the price file /none.json'],
     [['--price', '1/GB', '--counts'], 'cannot use --price with --counts'],
-    [['--price', '1/GB-month', '--no-stored'], 'cannot use a price for stored bytes with --no-stored'],
   ])('%j', async (flags, message) => {
     const run = await runTogether(['replay', LOGS, '-f', 'all', ...flags]);
     expect(run.code).toBe(2);

@@ -20,8 +20,8 @@ describe.skipIf(process.platform !== 'linux')('exits with 2 and one sentence', (
     [
       `sh -c "npm run -s headgate -- check 'BotScore < 30' >&- 2> '${out}.err'; echo \\$?" | grep -qx 2 && cat '${out}.err' >&2; exit 2`,
     ],
-    [`headgate replay samples/logs/errors-and-threats --no-stored -q >&-`],
-    [`headgate replay samples/logs/errors-and-threats --no-stored -f all --emit - --out '${out}' >&-`],
+    [`headgate replay samples/logs/errors-and-threats -q >&-`],
+    [`headgate replay samples/logs/errors-and-threats -f all --emit - --out '${out}' >&-`],
     [`headgate --help >&-`],
     [`headgate --version >&-`],
   ])('%s', async (command) => {

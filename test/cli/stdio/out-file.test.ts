@@ -124,7 +124,7 @@ it.skipIf(process.platform === 'win32')(
 );
 
 describe.skipIf(process.platform === 'win32')('a named pipe', () => {
-  const command = `'${process.execPath}' '${programPath('headgate')}' replay samples/logs/errors-and-threats --no-stored --format json --reproducible -q --out`;
+  const command = `'${process.execPath}' '${programPath('headgate')}' replay samples/logs/errors-and-threats --format json --reproducible -q --out`;
 
   it.each([
     ['gets the whole result, when its reader comes', '{ sleep 0.3; cat; }'],
@@ -138,7 +138,6 @@ describe.skipIf(process.platform === 'win32')('a named pipe', () => {
     const { stdout } = await runTogether([
       'replay',
       'samples/logs/errors-and-threats',
-      '--no-stored',
       '--format',
       'json',
       '--reproducible',

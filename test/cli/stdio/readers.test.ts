@@ -17,7 +17,7 @@ const TRAFFIC = join(folder, 'traffic.ndjson');
 const DAMAGED = join(folder, 'damaged.log');
 const LOGS = 'samples/logs/errors-and-threats/20261103';
 const FILTER = ['-f', 'EdgeResponseStatus >= 400'];
-const REPLAY = ['replay', LOGS, ...FILTER, '--no-stored', '--reproducible'];
+const REPLAY = ['replay', LOGS, ...FILTER, '--reproducible'];
 const EXPLAIN = ['explain', LOGS, ...FILTER, '--limit', '400'];
 const VALIDATE = ['validate', '-j', 'samples/jobs/all-requests.json', '--reproducible'];
 const FIELDS = ['fields', 'preview', '-r', 'samples/ruleset.json', TRAFFIC];
