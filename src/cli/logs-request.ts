@@ -12,7 +12,7 @@ import type { SOURCE_FLAGS } from './flags/source-flags.ts';
  */
 export function logsRequest(
   sources: readonly string[],
-  { range, reading, connection, slackMs, allFiles, nullAs }: FlagsOf<(typeof SOURCE_FLAGS)[number]>,
+  { range, reading, connection, slackMs, nullAs }: FlagsOf<(typeof SOURCE_FLAGS)[number]>,
   others: readonly (FilterArgument | string | undefined)[] = [],
 ) {
   const values = others.map((one) => (typeof one === 'object' ? one.value : one));
@@ -23,7 +23,7 @@ export function logsRequest(
     );
   }
   return {
-    ...{ sources, slackMs, allFiles, nullAs },
+    ...{ sources, slackMs, nullAs },
     range: parseTimeRange(range.since, range.until, Date.now()),
     connection: { ...connection, askEdgeKey: createEdgeKeyQuestion() },
     reading: resolveForm({ ...reading.form, unwrap: reading.unwrap }),

@@ -58,7 +58,7 @@ const FILTERS = {
   ...{ filters: true, jobs: true, dataset: true, ignoreLimits: true, stdin: true },
 } as const satisfies Keys<verbs.FilterRequest>;
 const LOGS = {
-  ...{ sources: true, slackMs: true, connection: CONNECTION, allFiles: true, nullAs: true, signal: true },
+  ...{ sources: true, slackMs: true, connection: CONNECTION, nullAs: true, signal: true },
   range: { since: true, until: true } satisfies Keys<verbs.TimeRangeRequest>,
   reading: {
     input: true,

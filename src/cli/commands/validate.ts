@@ -99,6 +99,7 @@ function listTask(request: Request): CommandTask {
       onInput: ({ warnings }) => warnings.forEach(warn),
       onListProgress: progress.list,
     });
+    listing.warnings.forEach(warn);
     return { result: listing, isPartial: listing.isPartial === true, isNegative: false };
   });
 }

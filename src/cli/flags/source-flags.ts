@@ -95,12 +95,6 @@ export const SOURCE_FLAGS = inGroup(SOURCE_OPTIONS, [
     help: 'AWS credentials profile, as in the AWS CLI',
   },
   {
-    flag: '--all-files',
-    sets: 'allFiles',
-    kind: 'switch',
-    help: 'Keep listing even if almost none of 100,000 names look like logs',
-  },
-  {
     flag: '--retry-for <span>',
     sets: 'connection.retryForMs',
     kind: 'parsed',

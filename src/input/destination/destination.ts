@@ -31,6 +31,8 @@ export interface Listing {
   skipped: number;
   /** Whether the listing was aborted and may be incomplete. @default false */
   isPartial?: boolean;
+  /** Why the place may be the wrong one, as a message. @default nothing indicates it */
+  doubt?: string | undefined;
 }
 
 /** Progress of a listing. */
@@ -51,8 +53,6 @@ export interface ListOptions {
   signal?: AbortSignal | undefined;
   /** Called for each object and folder. */
   onProgress?: ((progress: ListProgress) => void) | undefined;
-  /** Continues even if few of a very large number of names look like logs. @default false */
-  allFiles?: boolean | undefined;
   /** Returns the objects listed before the signal was aborted instead of rejecting. @default false */
   mayBePartial?: boolean | undefined;
 }

@@ -25,8 +25,6 @@ export interface SourceRequest {
   signal: AbortSignal;
   /** Options of the command line for a bucket; they take precedence over those in the source. */
   connection: LocationOptions;
-  /** Whether listing continues if few of very many names look like logs. @default false */
-  allFiles?: boolean | undefined;
   /** Called often while sources are listed. @default nothing is */
   onListProgress?: ((progress: ListProgress) => void) | undefined;
 }
@@ -66,7 +64,7 @@ export interface SourceListing {
   /** How many of `pruned` are day folders that were not listed. */
   prunedFolders: number;
   skipped: number;
-  /** Messages on empty sources. */
+  /** Messages on empty sources, and on those that may be the wrong ones. */
   warnings: string[];
   /** The listing was interrupted: there may be more. @default false */
   isPartial?: boolean;
@@ -127,6 +125,7 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
     warnings: [],
   };
   const byIdentity = new Map<string, SourceObject>();
+  const doubts: string[] = [];
   const isOfTemplate = jobs.some(({ outputOptions }) => outputOptions.record_template !== undefined);
   const unwrap = wrappingsOf(jobs);
   const chosen = chooseSources(request.sources, jobs);
@@ -148,6 +147,7 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
     listing.pruned += found.pruned;
     listing.prunedFolders += found.prunedFolders;
     listing.skipped += found.skipped;
+    if (found.doubt !== undefined) doubts.push(found.doubt);
     if (found.isPartial === true) listing.isPartial = true;
     // One source: a million objects stay in the compact list of the destination.
     if (chosen.length === 1) {
@@ -167,15 +167,15 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
   if (byIdentity.size > 0) {
     listing.objects = [...byIdentity.values()].sort((a, b) => (a.object.name < b.object.name ? -1 : 1));
   }
+  listing.warnings.push(...doubts);
   for (const { object } of listing.objects) listing.bytes += object.bytes ?? 0;
   return listing;
 }
 
 function listOne(destination: Destination, request: ListAllRequest): Promise<Listing> {
-  const { range, slackMs, signal, onListProgress, allFiles, mayBePartial } = request;
+  const { range, slackMs, signal, onListProgress, mayBePartial } = request;
   return destination.list(range, {
     signal,
-    allFiles,
     mayBePartial,
     slackMs,
     onProgress: onListProgress,

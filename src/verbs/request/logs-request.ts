@@ -48,8 +48,6 @@ export interface LogsRequest {
   slackMs?: number | undefined;
   /** Settings of the bucket. Each overrides the same setting of the source. @default those of the source, else of the environment */
   connection?: LocationOptions | undefined;
-  /** Continues listing if few of very many names look like logs. @default false */
-  allFiles?: boolean | undefined;
   /** The form of the objects. @default detected */
   reading?: FormRequest | undefined;
   /** The value that JSON null has in a filter. @default 'unknown' */
@@ -85,7 +83,7 @@ export interface ResolvedLogs extends SourceRequest, ThreadsRequest {
  * @throws HeadgateError `bad-time` for text that is not a time, and for an empty range; `usage` for a value that the flags reject
  */
 export function resolveLogs(request: LogsRequest & ThreadsRequest): ResolvedLogs {
-  const { sources = [], range: { since, until } = {}, slackMs, connection = {}, allFiles, onListProgress } = request;
+  const { sources = [], range: { since, until } = {}, slackMs, connection = {}, onListProgress } = request;
   const { nullAs = DEFAULT_NULL_READING, signal = new AbortController().signal } = request;
   const { threads = DEFAULT_THREADS, bytesPerThread, partBytes, onProgress = ignore } = request;
   if (slackMs !== undefined) checkCount('slackMs', slackMs, 0);
@@ -97,7 +95,6 @@ export function resolveLogs(request: LogsRequest & ThreadsRequest): ResolvedLogs
     sources,
     slackMs,
     connection,
-    allFiles,
     onListProgress,
     nullAs,
     signal,

@@ -64,7 +64,7 @@ export interface TrafficReading extends TrafficProblems {
 export async function readTraffic(request: TrafficRequest, use: TrafficUse): Promise<TrafficReading> {
   const { sources, connection = {}, signal = new AbortController().signal, onListProgress } = request;
   // Traffic has names of every kind.
-  const listed = { sources, range: {}, slackMs: undefined, signal, connection, onListProgress, allFiles: true };
+  const listed = { sources, range: {}, slackMs: undefined, signal, connection, onListProgress };
   const listing = await listSources(listed, []);
   request.onListing?.(listing);
   const run = new Run({ ...request, signal }, use);

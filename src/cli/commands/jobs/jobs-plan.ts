@@ -61,7 +61,7 @@ export const JOBS_FLAGS = [
 ] as const;
 
 /** Flags that only apply to sources. The others also apply to the file with an ownership token. */
-const OF_SOURCES = ['--since', '--until', '--slack', '--input', '--unwrap', '--all-files', '--show', '--price'];
+const OF_SOURCES = ['--since', '--until', '--slack', '--input', '--unwrap', '--show', '--price'];
 
 /**
  * Converts the flags that plan and apply share, but for the access to the API.

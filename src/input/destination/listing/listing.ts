@@ -9,7 +9,7 @@ import type { ListedPlace, ObjectTree } from './object-tree.ts';
 
 /**
  * Lists the objects of a tree, sorted by name.
- * @throws HeadgateError `no-objects`, `few-logs`, and the errors of the tree
+ * @throws HeadgateError `no-objects`, and the errors of the tree
  */
 export async function listPlace(place: ListedPlace, range: TimeRange, options: ListOptions): Promise<Listing> {
   const { template, display } = place;
@@ -17,7 +17,6 @@ export async function listPlace(place: ListedPlace, range: TimeRange, options: L
   const nameOf = (key: string) => place.nameOf(key);
   const onFound = (found: FoundObjects, key: string): void => {
     options.onProgress?.({ objects: found.kept.length, listed: found.listed, at: nameOf(key) });
-    if (options.allFiles !== true) checkLogShare(found, display, nameOf(key));
   };
   let isPartial = false;
   const result = await resolvePrefix(template, async (form) => {
@@ -32,7 +31,8 @@ export async function listPlace(place: ListedPlace, range: TimeRange, options: L
   });
   const { kept, listed, pruned, prunedFolders, skipped } = result;
   if (kept.length + pruned === 0 && !isPartial) throw await noObjectsError(place, result);
-  return { objects: kept.sorted(nameOf), listed, pruned, prunedFolders, skipped, isPartial };
+  const doubt = fewLogsDoubt(result, display);
+  return { objects: kept.sorted(nameOf), listed, pruned, prunedFolders, skipped, isPartial, doubt };
 }
 
 /**
@@ -98,21 +98,14 @@ async function namesIn(tree: ObjectTree, folder: string): Promise<string[]> {
   return names;
 }
 
-/** Number of names between two checks. Chosen by headgate. */
-const NAMES_BETWEEN_CHECKS = 100_000;
-/** Smallest share of names that must look like logs. Ours: most names in a log folder do, few on a disk of programs. */
+/** Fewer names are listed in seconds, whatever they are. Chosen by headgate. */
+const MANY_NAMES = 100_000;
+/** Smallest share of names that look like logs. Ours: most names in a log folder do, few on a disk of programs. */
 const LEAST_SHARE = 0.01;
 
-/**
- * Checks the share of log names; call it after each object.
- * @param at name of the newest object
- * @throws HeadgateError `few-logs`
- */
-function checkLogShare({ listed, logNames }: FoundObjects, display: string, at: string): void {
-  if (listed === 0 || listed % NAMES_BETWEEN_CHECKS !== 0 || logNames >= listed * LEAST_SHARE) return;
-  const share = logNames === 0 ? 'none of which is' : `of which only ${printCount(logNames)} are`;
-  throw new HeadgateError(
-    'few-logs',
-    `cannot list ${display}: found ${printCount(listed)} files, ${share} named like logs (the last file is ${at}), expected names with a time like 20261101T000000Z or an ending like .log or .ndjson; name a folder or prefix that contains logs, or list everything with --all-files`,
-  );
+/** Returns a message if next to none of very many names looks like a log. */
+function fewLogsDoubt({ listed, logNames }: FoundObjects, display: string): string | undefined {
+  if (listed < MANY_NAMES || logNames >= listed * LEAST_SHARE) return undefined;
+  const found = logNames === 0 ? 'none' : `only ${printCount(logNames)}`;
+  return `${display} may be the wrong place: found ${printCount(listed)} files, ${found} of them named like logs, expected names with a time like 20261101T000000Z or an ending like .log or .ndjson; name a folder or prefix that contains logs`;
 }
