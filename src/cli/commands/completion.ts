@@ -1,9 +1,8 @@
 // headgate completion: prints a script that completes commands, flags and files in a shell.
 import { defineCommand } from '../command.ts';
-import type { CommandNode } from '../completion/command-tree.ts';
 
-/** Generators of scripts by the name of the shell. */
-const SHELLS: Readonly<Record<string, () => Promise<(program: CommandNode) => string>>> = {
+/** Makers of scripts from the table of completions, by the name of the shell. */
+const SHELLS: Readonly<Record<string, () => Promise<(table: string) => string>>> = {
   bash: async () => (await import('../completion/bash-script.ts')).bashScript,
   zsh: async () => (await import('../completion/zsh-script.ts')).zshScript,
   fish: async () => (await import('../completion/fish-script.ts')).fishScript,
@@ -28,9 +27,9 @@ Try it in this shell:
   zsh   source <(headgate completion zsh)
   fish  headgate completion fish | source`,
   run: async ([shell], _, { program }) => {
-    const { commandTree } = await import('../completion/command-tree.ts');
+    const { completionRows, printRows } = await import('../completion/completion-rows.ts');
     const { writeResult } = await import('../stdio/output.ts');
     const makeScript = await SHELLS[shell]!();
-    await writeResult(makeScript(commandTree(program)), {});
+    await writeResult(makeScript(printRows(completionRows(program))), {});
   },
 });

@@ -4,12 +4,14 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type CommandNode, commandTree, PLACEHOLDER_KINDS } from '../../../src/cli/completion/command-tree.ts';
+import { placesOf } from '../../../src/cli/command.ts';
+import { PLACEHOLDER_VALUES } from '../../../src/cli/completion/completion-rows.ts';
+import { partsOf } from '../../../src/cli/flag-row.ts';
 import { loadProgram } from '../../../src/cli/table.ts';
 import { ROOT, runTogether } from '../../helpers/cli/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-completion-'));
-const program = commandTree(await loadProgram(undefined));
+const program = await loadProgram(undefined);
 const scripts = new Map<string, string>();
 
 /** The file with the script of a shell. */
@@ -67,6 +69,8 @@ const ROWS: Row[] = [
     ['apply', 'help', 'list', 'plan', 'preview', 'propose'],
   ],
   [['help', 'ex'], ['explain']],
+  [['help', 'fields', 'prev'], ['preview']],
+  [['sandbox', 'bucket', 'del'], ['delete']],
   [
     ['replay', '--format', 'j'],
     ['json', 'junit'],
@@ -128,11 +132,10 @@ describe('bash', () => {
   });
 
   it('every flag of every command', async () => {
-    const nodesOf = (node: CommandNode, path: readonly string[]): [line: string, flags: string][] => [
-      [`headgate ${[...path, '-'].join(' ')}`, sorted(node.flags.flatMap((flag) => flag.names))],
-      ...node.commands.flatMap((one) => nodesOf(one, [...path, one.name])),
-    ];
-    const nodes = nodesOf(program, []);
+    const nodes = placesOf(program).map(({ path, command }): [line: string, flags: string] => [
+      `headgate ${[...path, '-'].join(' ')}`,
+      sorted([...command.flags.flatMap((row) => partsOf(row).names), '-h', '--help']),
+    ]);
     const found = ask('bash', ['-c', BASH_LINES, 'bash', await scriptOf('bash'), ...nodes.map(([line]) => line)]);
     expect(found.map((text, index) => [nodes[index]?.[0], sorted(text.split(' ').slice(1))])).toEqual(nodes);
   });
@@ -173,6 +176,9 @@ describe.skipIf(!hasShell('zsh'))('zsh (skipped where it is not installed)', () 
       ['json', 'junit'],
     ],
     [['check', '--as'], ['--as-job-string']],
+    [['help', 'fields', 'prev'], ['preview']],
+    [['sandbox', 'buck'], ['bucket']],
+    [['fields', 'preview', '--fail-on', 'tr'], ['truncation']],
     [
       ['completion', ''],
       ['bash', 'fish', 'zsh'],
@@ -197,14 +203,14 @@ describe.skipIf(!hasShell('zsh'))('zsh (skipped where it is not installed)', () 
 
 it('every placeholder of the help is known to be completed by a file, or by nothing', () => {
   const names = new Set<string>();
-  const visit = (node: CommandNode): void => {
-    for (const value of [node.operand, ...node.flags.map((flag) => flag.value)]) {
-      if (value?.kind === 'other') names.add(value.name);
+  for (const { command } of placesOf(program)) {
+    for (const row of command.flags) {
+      const { placeholder } = partsOf(row);
+      if (placeholder !== undefined && !('choices' in row)) names.add(placeholder);
     }
-    node.commands.forEach(visit);
-  };
-  visit(program);
-  expect([...names].filter((name) => name in PLACEHOLDER_KINDS)).toEqual([]);
+    for (const { name, choices } of command.arguments.slice(0, 1)) if (choices === undefined) names.add(name);
+  }
+  for (const name of Object.keys(PLACEHOLDER_VALUES)) expect(names.delete(name)).toBe(true);
   expect([...names].sort()).toMatchInlineSnapshot(`
     [
       "factor",
