@@ -4,8 +4,8 @@ import { loadedBy } from '../helpers/cli/loaded-files.ts';
 
 /** Of every command: `get-east-asian-width` is one table. */
 const SMALL_PACKAGES = ['commander', 'fastest-levenshtein', 'get-east-asian-width'];
-/** Of commands that read lines: documents of JSON. */
-const READING_PACKAGES = [...SMALL_PACKAGES, 'stream-chain', 'stream-json'];
+/** Of commands that read lines: several small objects at a time, and documents of JSON. */
+const READING_PACKAGES = [...SMALL_PACKAGES, 'p-map', 'stream-chain', 'stream-json'];
 
 const COMMAND = /^src\/cli\/commands\//;
 const HEAVY = /^src\/(input|analysis|cloud|sandbox)\//;

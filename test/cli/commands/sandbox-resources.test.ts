@@ -140,7 +140,7 @@ describe('without a sandbox, exits with 2:', () => {
 
   it.each<[string, () => Record<string, string>, string]>([
     ['no variables', () => ({ CLOUDFLARE_BASE_URL: '' }), 'CLOUDFLARE_BASE_URL is not set; start a sandbox'],
-    ['no account', () => ({ CLOUDFLARE_ACCOUNT_ID: ' ' }), 'found no CLOUDFLARE_ACCOUNT_ID'],
+    ['no account', () => ({ CLOUDFLARE_ACCOUNT_ID: ' ' }), 'CLOUDFLARE_ACCOUNT_ID is not set'],
     [
       'another account',
       () => ({ CLOUDFLARE_ACCOUNT_ID: '0'.repeat(32) }),
