@@ -2,7 +2,7 @@
 export type { EmitRequest } from '../analysis/emit/index.ts';
 export type { JobsAccess, ZoneAccess } from '../cloud/api/index.ts';
 export type { DeferredLines } from './bench/bench-pass.ts';
-export type { BenchReport, FilterComparison, FilterSpeed, Speed } from './bench/bench-report.ts';
+export type { BenchReport, FilterComparison, FilterSpeed } from './bench/bench-report.ts';
 export type { Step } from './bench/bench-rounds.ts';
 export { type DatasetList, type ListedDataset, listDatasets } from './catalog/list-datasets.ts';
 export { type FieldList, type ListedField, type ListFieldsRequest, listFields } from './catalog/list-fields.ts';

@@ -57,6 +57,8 @@ export interface QueryResult {
   source: SourceTotal;
   /** Threads that have read. */
   threads: number;
+  /** The pass of this thread: with one thread, of everything. */
+  pass: QueryPass;
   /** Whether the run was interrupted. */
   partial: boolean;
   /** By output. Absent if nothing is written. */
@@ -109,6 +111,7 @@ export async function runQuery(query: Query, sources: QuerySources): Promise<Que
     answers: answersOf(query, state),
     source: { listed, pruned, prunedFolders, skipped, ...total },
     threads: parts.length,
+    pass,
     partial: signal.aborted,
     emitted,
   };

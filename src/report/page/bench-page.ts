@@ -1,11 +1,11 @@
 // The page of a measurement: the speeds or which of two filters is cheaper, then for each filter the time of each step and the lines it defers.
 // Computes no figures.
 import { printBytes, printCount, printPlural, printShare } from '../../base/index.ts';
-import type { BenchReport, DeferredLines, FilterComparison, FilterSpeed, Speed, Step } from '../../verbs/index.ts';
+import type { BenchReport, DeferredLines, FilterComparison, FilterSpeed, Step } from '../../verbs/index.ts';
 import { printableAll } from '../printable.ts';
 import { code, codeCell, countCell, figureColumn, shareCell, textCell, textColumn } from './cells.ts';
 import { NO_FILTER } from './job-section.ts';
-import type { Block, Cell, Page, Section, Text } from './page.ts';
+import type { Block, Page, Section, Text } from './page.ts';
 import { unwrappedLines } from './unwrapped-lines.ts';
 
 const DETAILS: Readonly<Record<BenchReport['detail'], string>> = {
@@ -14,17 +14,10 @@ const DETAILS: Readonly<Record<BenchReport['detail'], string>> = {
   counts: 'Measures replay --counts',
 };
 
-const CLOCKS: Readonly<Record<BenchReport['clock'], string>> = {
-  thread: 'processor time',
-  process: 'processor time of all threads',
-  wall: 'wall time',
-};
-
 const STEPS: Readonly<Record<Step, string>> = {
   read: 'read',
   inflate: 'inflate',
   scan: 'scan',
-  fields: 'field statistics',
   evaluate: 'evaluate and count',
 };
 
@@ -100,10 +93,9 @@ function comparisonAnswer(compared: FilterComparison, { measured, filters }: Ben
   return { tone: 'good', text };
 }
 
-function factsOf({ measured, machine, detail, clock }: BenchReport): Text[] {
-  const { lines, objects, objectsInAll, bytes, bytesInAll, isCut, damaged, unreadable, rounds } = measured;
+function factsOf({ measured, machine, detail }: BenchReport): Text[] {
+  const { lines, objects, objectsInAll, bytes, bytesInAll, damaged, unreadable, rounds } = measured;
   const from = `${printPlural(objectsInAll, 'object')}${bytesInAll > 0 ? `, ${printBytes(bytesInAll)}` : ''}`;
-  const part = `${isCut ? 'The beginning of one object out of' : 'Sampled evenly from'} ${from}; raise --bytes and --seconds for more`;
   const kinds = [
     [lines.outside, 'outside the time range'],
     [lines.malformed, 'malformed'],
@@ -113,50 +105,37 @@ function factsOf({ measured, machine, detail, clock }: BenchReport): Text[] {
   const unwrapped = unwrappedLines(lines, code);
   return [
     `${printPlural(allLines(measured), 'line')}, ${printBytes(lines.bytes)}, from ${printPlural(objects, 'object')} (${printBytes(bytes)} stored)`,
-    objects === objectsInAll && !isCut ? 'Reads the whole source' : part,
+    objects === objectsInAll ? 'Reads the whole source' : `Reads objects evenly from ${from}; raise --bytes for more`,
     ...(notRead.length === 0 ? [] : [`Lines: ${notRead.join(', ')}`]),
     ...(unwrapped.length === 0 ? [] : [unwrapped]),
     ...(damaged + unreadable === 0
       ? []
       : [`Objects: ${printCount(damaged)} damaged, ${printCount(unreadable)} unreadable`]),
-    `${DETAILS[detail]}, ${printPlural(rounds, 'round')}, ${CLOCKS[clock]}, Node ${machine.node}, ${printPlural(machine.processors, 'processor')} (${machine.processor})`,
+    `${DETAILS[detail]}, ${printPlural(rounds, 'round')}, processor time, Node ${machine.node}, ${printPlural(machine.processors, 'processor')} (${machine.processor})`,
   ];
 }
 
-function speedSection({ whole, filters }: BenchReport): Section {
+function speedSection({ filters }: BenchReport): Section {
   const columns = [
     textColumn('Filter', 'filter'),
     figureColumn('Lines', 'lines_per_second'),
     figureColumn('Line bytes', 'bytes_per_second'),
     figureColumn('Stored bytes', 'stored_bytes_per_second'),
-    textColumn('Measured', 'measured'),
+    figureColumn('Time to no filter', 'ratio_to_no_filter'),
+    figureColumn('Rounds', 'spread'),
   ];
-  const row = (name: Cell, speed: Speed, remark: string): Cell[] => [
-    name,
-    textCell(`${printCount(speed.linesPerSecond)}/s`),
-    textCell(printRate(speed.bytesPerSecond)),
-    textCell(printRate(speed.storedBytesPerSecond)),
-    textCell(remark),
-  ];
-  const rows = [
-    ...(whole === undefined
-      ? []
-      : [
-          row(
-            textCell('whole'),
-            whole,
-            `${printPlural(whole.threads, 'thread')}, ${printPlural(whole.objects, 'object')}`,
-          ),
-        ]),
-    ...filters.map((filter) =>
-      row(codeCell(filter.name), filter, `1 thread, from memory, rounds ±${(filter.spread * 100).toFixed(1)} %`),
-    ),
-  ];
+  const rows = filters.map((filter) => [
+    codeCell(filter.name),
+    textCell(`${printCount(filter.linesPerSecond)}/s`),
+    textCell(printRate(filter.bytesPerSecond)),
+    textCell(printRate(filter.storedBytesPerSecond)),
+    textCell(`× ${filter.ratioToNoFilter.toFixed(2)}`),
+    textCell(`±${(filter.spread * 100).toFixed(1)} %`),
+  ]);
   return { title: 'Speed', blocks: [{ kind: 'table', name: 'speed', columns, rows, shown: rows.length }] };
 }
 
-function filterSection({ name, filters, split, left }: FilterSpeed, { measured }: BenchReport): Section {
-  const all = split.reduce((sum, { seconds }) => sum + seconds, 0);
+function filterSection({ name, filters, seconds: all, split, left }: FilterSpeed, { measured }: BenchReport): Section {
   const columns = [
     textColumn('Step', 'step'),
     figureColumn('Share', 'share'),

@@ -1,22 +1,18 @@
-// One pass over bytes in memory, in this thread: inflated only, or read by a replay with or without filters. Defines the passes
-// of a measurement; bench-rounds.ts times them.
-import { answersOf, createPass, type NamedFilter, type QueryPass, queryOf } from '../../analysis/query/index.ts';
+// One pass over the measured objects, from their source, in this thread: read only, inflated too, or replayed with or without filters.
+// Defines the passes of a measurement; bench-rounds.ts times them.
+import { type NamedFilter, type QueryPass, queryOf, runQuery } from '../../analysis/query/index.ts';
 import { askReplay, type Detail, type Report } from '../../analysis/replay/index.ts';
-import { HeadgateError, type TimeRange } from '../../base/index.ts';
+import type { TimeRange } from '../../base/index.ts';
+import { ObjectReadError } from '../../input/destination/index.ts';
 import { type DeferReason, loadKernel } from '../../input/kernel/index.ts';
-import {
-  emptyTotal,
-  notLogsError,
-  type ReadingFlags,
-  readInflated,
-  readIntoPass,
-  withInflater,
-} from '../../input/objects/index.ts';
-import { NOT_LOGS } from '../../input/record/index.ts';
+import { type ReadingFlags, readInflated, withInflater } from '../../input/objects/index.ts';
 import { countLines } from '../../input/scan/index.ts';
-import type { SourceObject } from '../../input/sources/index.ts';
+import type { SourceListing, SourceObject } from '../../input/sources/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import type { NullReading } from '../../language/filter/index.ts';
+
+/** Size of the two buffers of {@link readPass}, equal to that of src/input/destination. Bytes. */
+const BUFFER_BYTES = 512 * 1024;
 
 /** Input that all passes of a measurement share. */
 export interface PassSettings {
@@ -25,56 +21,58 @@ export interface PassSettings {
   reading: ReadingFlags;
   nullAs: NullReading;
   signal: AbortSignal;
-}
-
-/** The counts of a replay over the objects. */
-export interface ReplayPass {
-  filters: readonly NamedFilter[];
+  listing: SourceListing;
   detail: Detail;
 }
 
-/** The result of a pass. */
-export interface PassResult {
-  report: Report;
-  pass: QueryPass;
-  /** Objects that could not be read completely. */
-  damaged: number;
+/** Reads the objects as stored and discards the bytes. */
+export function readPass(settings: PassSettings): Promise<void> {
+  const buffers = [new Uint8Array(BUFFER_BYTES), new Uint8Array(BUFFER_BYTES)];
+  return eachObject(settings, async ({ destination, object }, signal) => {
+    for await (const _ of destination.open(object, { signal, buffers }));
+  });
 }
 
 /** Inflates the objects and discards the bytes; plain bytes are copied to the memory where a replay would read them. */
-export async function inflatePass(items: readonly SourceObject[], { signal }: PassSettings): Promise<void> {
-  for (const { destination, object } of items) {
-    await withInflater(async (inflater) => {
+export function inflatePass(settings: PassSettings): Promise<void> {
+  return eachObject(settings, ({ destination, object }, signal) =>
+    withInflater(async (inflater) => {
       const options = { signal, onFinding: () => {}, inflater, wantsWindows: true, isMarkupRead: true };
       for await (const _ of readInflated(destination, object, options));
-    });
-  }
-  signal.throwIfAborted();
+    }),
+  );
 }
 
-/** Replays the objects one after another. @throws the signal's reason if it is interrupted */
-export async function replayPass(
-  items: readonly SourceObject[],
-  { dataset, range, reading, nullAs, signal }: PassSettings,
-  { filters, detail }: ReplayPass,
-): Promise<PassResult> {
-  const question = askReplay({ dataset: dataset.name, filters, detail });
-  const query = queryOf(question.aggregates);
-  const pass = createPass({ datasetName: dataset.name, query, nullAs, range });
-  const total = emptyTotal();
-  const ignore = (): void => {};
-  for (const item of items) {
-    await readIntoPass(item, { pass, dataset, reading, total, signal, onBytes: ignore, onObject: ignore }).catch(
-      (error: unknown) => {
-        if (error instanceof HeadgateError && error.code === NOT_LOGS) throw notLogsError({ item, error });
-        throw error;
-      },
-    );
-    signal.throwIfAborted();
+/** A replay reports the objects that cannot be read: the other passes skip them. */
+async function eachObject(
+  { listing, signal }: PassSettings,
+  read: (item: SourceObject, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  for (const item of listing.objects) {
+    await read(item, signal).catch((error: unknown) => {
+      signal.throwIfAborted();
+      if (!(error instanceof ObjectReadError)) throw error;
+    });
   }
-  const source = { listed: 0, pruned: 0, prunedFolders: 0, skipped: 0, ...total };
-  const report = question.of(answersOf(query, pass.state()))({ source, partial: false });
-  return { report, pass, damaged: total.damaged + total.unreadable };
+}
+
+/** What a replay has counted, and the pass that has read all lines. */
+export interface Replayed {
+  report: Report;
+  pass: QueryPass;
+}
+
+/** Replays the objects. @throws the signal's reason if it is interrupted */
+export async function replayPass(settings: PassSettings, filters: readonly NamedFilter[]): Promise<Replayed> {
+  const { dataset, detail, signal } = settings;
+  const question = askReplay({ dataset: dataset.name, filters, detail });
+  const { answers, pass, ...run } = await runQuery(queryOf(question.aggregates), {
+    ...settings,
+    verb: 'measure',
+    threads: 1,
+  });
+  signal.throwIfAborted();
+  return { report: question.of(answers)(run), pass };
 }
 
 /**
@@ -92,7 +90,7 @@ export interface DeferredLines {
 }
 
 /** Counts the lines that the kernel deferred in a pass, by reason. A deferred line takes many times as long as a counted one. */
-export async function deferredIn({ report, pass }: PassResult): Promise<DeferredLines> {
+export async function deferredIn({ report, pass }: Replayed): Promise<DeferredLines> {
   const isLoaded = await loadKernel().then(Boolean, () => false);
   const kernel = !isLoaded ? 'off' : pass.isBeyondKernel ? 'beyond' : 'on';
   if (kernel !== 'on') return { kernel, lines: countLines(report.lines), reasons: [] };

@@ -1,4 +1,4 @@
-// The clock, rounds of passes, and the statistics of their times. Times are paired: every pass runs once in each round, every other round in
+// Rounds of passes, and the statistics of their times. Times are paired: every pass runs once in each round, every other round in
 // reverse, so that a temporary slowdown of the machine affects all of them, and no pass always follows the same other one.
 // Does not know what a pass does.
 
@@ -13,12 +13,11 @@ const LEAST_ROUNDS = 3;
 /** Share of the time for warm-up rounds, at least one: the engine compiles frequent code in steps. */
 const WARM_UP_SHARE = 0.05;
 
-/** Times of each pass by round. Seconds. */
+/** Times of each pass by round. Seconds of {@link processorSeconds}. */
 export type Times<Name extends string> = Record<Name, number[]>;
 
 /** How many rounds. */
 export interface RoundsWanted {
-  clock: Clock;
   rounds: number;
   /** Wall time after which no further round starts, once the minimum number has run. */
   seconds: number;
@@ -28,7 +27,7 @@ export interface RoundsWanted {
 /** Runs rounds of passes until there are enough, the time is up, or the user interrupts. Discards an interrupted round. */
 export async function runRounds<Name extends string>(
   passes: Readonly<Record<Name, () => Promise<unknown>>>,
-  { clock, rounds, seconds, signal }: RoundsWanted,
+  { rounds, seconds, signal }: RoundsWanted,
 ): Promise<Times<Name>> {
   const names = Object.keys(passes) as Name[];
   const times = Object.fromEntries(names.map((name) => [name, []])) as unknown as Times<Name>;
@@ -37,8 +36,10 @@ export async function runRounds<Name extends string>(
   const runRound = async (order: readonly Name[]): Promise<[Name, number][]> => {
     const round: [Name, number][] = [];
     for (const name of order) {
-      round.push([name, await secondsOf(clock, passes[name])]);
+      const before = processorSeconds();
+      await passes[name]();
       signal.throwIfAborted();
+      round.push([name, processorSeconds() - before]);
     }
     return round;
   };
@@ -52,6 +53,16 @@ export async function runRounds<Name extends string>(
     if (!signal.aborted) throw error;
   }
   return times;
+}
+
+/**
+ * Processor time of all threads of this program, which other programs disturb less than wall time. Waiting for a network does not count. On
+ * Windows, which counts it in steps of 16 ms: wall time.
+ */
+function processorSeconds(): number {
+  if (process.platform === 'win32') return performance.now() / 1000;
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
 }
 
 /** The middle value, or the mean of the two middle ones. @throws RangeError for no values */
@@ -110,46 +121,10 @@ function ranksOutside(rounds: number): number {
   return 0;
 }
 
-/**
- * `thread`: processor time of this thread; garbage collection in other threads does not count, so that the same work takes the same
- * time within a few percent. `process`: processor time of all threads of this program. `wall`: wall time.
- */
-export type Clock = 'thread' | 'process' | 'wall';
-
-/** Newer than the oldest Node that is supported. */
-const { threadCpuUsage } = process as { threadCpuUsage?: typeof process.cpuUsage };
-
-/** Returns the best clock for passes in this thread. @param usesOthers whether Node's zlib inflates, in its own threads */
-export function chooseClock(usesOthers: boolean): Clock {
-  // Windows reports times in steps of 16 ms.
-  if (process.platform === 'win32') return 'wall';
-  return usesOthers || threadCpuUsage === undefined ? 'process' : 'thread';
-}
-
-/** Measures the time of some work. */
-export async function secondsOf(clock: Clock, work: () => Promise<unknown>): Promise<number> {
-  const read = CLOCKS[clock];
-  const started = read();
-  await work();
-  return read() - started;
-}
-
-const CLOCKS: Readonly<Record<Clock, () => number>> = {
-  thread: () => {
-    // Linux reports a thread's time as of its last tick, up to 4 ms ago; reading the time of the process updates it.
-    process.cpuUsage();
-    return inSeconds(threadCpuUsage!());
-  },
-  process: () => inSeconds(process.cpuUsage()),
-  wall: () => performance.now() / 1000,
-};
-
-function inSeconds({ user, system }: NodeJS.CpuUsage): number {
-  return (user + system) / 1e6;
-}
-
-/** Steps, in the order in which a line passes through them. `fields`: figures of fields over all lines. */
-export type Step = 'read' | 'inflate' | 'scan' | 'fields' | 'evaluate';
+/** Steps, in the order in which a line passes through them. `scan`: everything that a replay without a filter does. */
+const STEPS = ['read', 'inflate', 'scan', 'evaluate'] as const;
+/** One of the steps. */
+export type Step = (typeof STEPS)[number];
 
 /** Time of one step. */
 export interface StepTime {
@@ -161,40 +136,19 @@ export interface StepTime {
   bytesPerSecond: number | null;
 }
 
-/** The passes that end with one of the steps, each with all steps before it except reading. */
-const SHARED_PASSES = ['inflate', 'scan', 'fields'] as const;
-/** The name of a pass that both sides of a comparison share, since it evaluates no filter. */
-export type SharedPass = (typeof SHARED_PASSES)[number];
-
 /**
- * Splits the time of a pass with a filter. The medians of the shorter passes give the times of their steps; the rest is the time of
- * the filters and their figures. A negative step is noise and counts as zero; the sum is unchanged.
- * @param times of the passes that were run; without field figures there is no `fields`
- * @param total seconds of the pass with the filter
+ * Splits the time of a replay with a filter: each step takes the difference of two passes. A negative step is noise and counts as zero; the
+ * sum is the time of the replay.
+ * @param ends medians of the passes that end with each of the steps
  * @param lineBytes bytes of all lines
  */
-export function splitTime(
-  readSeconds: number,
-  times: Partial<Times<SharedPass>>,
-  total: number,
-  lineBytes: number,
-): StepTime[] {
-  const ends = SHARED_PASSES.flatMap((step) => {
-    const ofStep = times[step];
-    return ofStep === undefined ? [] : [{ step: step as Step, end: median(ofStep) }];
-  });
+export function splitTime(ends: Readonly<Record<Step, number>>, lineBytes: number): StepTime[] {
+  const total = ends.evaluate;
   let before = 0;
-  const steps = [...ends, { step: 'evaluate' as const, end: total }].map(({ step, end }) => {
-    const until = Math.max(before, Math.min(end, total));
+  return STEPS.map((step) => {
+    const until = Math.max(before, Math.min(ends[step], total));
     const seconds = until - before;
     before = until;
-    return { step, seconds };
+    return { step, seconds, share: seconds / total, bytesPerSecond: seconds === 0 ? null : lineBytes / seconds };
   });
-  const all = readSeconds + total;
-  return [{ step: 'read' as const, seconds: readSeconds }, ...steps].map(({ step, seconds }) => ({
-    step,
-    seconds,
-    share: all === 0 ? 0 : seconds / all,
-    bytesPerSecond: seconds === 0 ? null : lineBytes / seconds,
-  }));
 }

@@ -1,11 +1,11 @@
-// Measures the speed of filters on the user's data and machine, splits the time into steps, and compares two filters. Combines the
-// measured part of a source, the passes over it, and their times; prints nothing.
+// Measures the speed of filters on the user's data and machine, splits the time into steps, and compares two filters. Selects the
+// measured part of a source and combines the passes over it with their times; prints nothing.
 import { availableParallelism, cpus } from 'node:os';
 import type { NamedFilter } from '../../analysis/query/index.ts';
-import type { Detail, JobReport } from '../../analysis/replay/index.ts';
+import type { Detail } from '../../analysis/replay/index.ts';
 import { abortable, HeadgateError, printCount } from '../../base/index.ts';
-import { countLines, type LinesTotal } from '../../input/scan/index.ts';
-import { INTERRUPTED, listSources, type SourceListing } from '../../input/sources/index.ts';
+import { countLines } from '../../input/scan/index.ts';
+import { INTERRUPTED, listSources, type SourceListing, type SourceObject } from '../../input/sources/index.ts';
 import { printExpression } from '../../language/filter/index.ts';
 import { type LogsRequest, resolveLogs } from '../request/logs-request.ts';
 import {
@@ -19,29 +19,25 @@ import {
 } from '../request/named-filters.ts';
 import { noAnswerError, outcomeOf } from '../request/no-answer/no-answer-error.ts';
 import { noRecordsError } from '../request/no-answer/no-records-error.ts';
-import { bytesOf, fitPart, heldSource, holdPart } from './bench-part.ts';
-import { type DeferredLines, deferredIn, inflatePass, type PassSettings, replayPass } from './bench-pass.ts';
-import type { BenchReport, FilterSpeed, MeasuredPart, Speed } from './bench-report.ts';
-import { chooseClock, compareTimes, median, ROUNDS_TO_TELL, runRounds, splitTime, spreadOf } from './bench-rounds.ts';
-import { timeReading, timeWhole } from './bench-whole.ts';
+import { deferredIn, inflatePass, type PassSettings, type Replayed, readPass, replayPass } from './bench-pass.ts';
+import type { BenchReport, FilterSpeed, MeasuredPart } from './bench-report.ts';
+import { compareTimes, median, ROUNDS_TO_TELL, runRounds, splitTime, spreadOf } from './bench-rounds.ts';
 
 /** The filters to measure, and the settings. */
 export interface BenchRequest extends FilterRequest, LogsRequest {
   /** A filter to compare with `filters`, which run together, as in a replay. */
   compare: string | undefined;
   detail: Detail;
-  /** Threads of the whole replay; everything else is measured in one thread. */
-  threads: number;
-  /** Maximum stored bytes to read into memory. */
+  /** Approximate stored bytes to measure: whole objects, evenly from the source, at least one. */
   bytes: number;
   /** Maximum number of timed rounds. */
   rounds: number;
-  /** Approximate time limit of the rounds: to meet it, less of the source is measured. */
+  /** Wall time after which no further round starts. */
   seconds: number;
   /** Called before anything is read. */
   onListing: (listing: SourceListing, set: FilterSet) => void;
   /** Called when the measured part is known. */
-  onPart: (part: MeasuredPart, firstFailure: string | undefined) => void;
+  onPart: (part: MeasuredPart) => void;
 }
 
 type ResolvedBench = Awaited<ReturnType<typeof resolve>>;
@@ -56,13 +52,6 @@ interface Side {
   jobs: readonly CompiledJob[];
 }
 
-/** One side of the comparison after its warm-up. */
-interface MeasuredSide extends Side {
-  left: DeferredLines;
-  /** The reports of the filters. */
-  reports: readonly JobReport[];
-}
-
 /** A measurement, and the error if it is meaningless. */
 export interface Benched {
   report: BenchReport;
@@ -72,8 +61,8 @@ export interface Benched {
 
 /**
  * Measures filters.
- * @throws InvalidFilterError before anything is read; HeadgateError `no-filter`, `no-objects`, `no-records`, those of
- * sources and of bench-part.ts and bench-pass.ts; `interrupted` if the run was interrupted before the first round
+ * @throws InvalidFilterError before anything is read; HeadgateError `no-filter`, `no-objects`, `no-records`,
+ * `single-use`, `passes-differ`, those of sources; `interrupted` if the run was interrupted before the first round
  */
 export async function bench(request: BenchRequest): Promise<Benched> {
   try {
@@ -88,80 +77,75 @@ export async function bench(request: BenchRequest): Promise<Benched> {
 }
 
 async function measure(resolved: ResolvedBench): Promise<Benched> {
-  const { set, sides, signal, detail, rounds, seconds, range, reading, nullAs, threads } = resolved;
+  const { set, sides, signal, detail, rounds, seconds, range, reading, nullAs } = resolved;
   const { dataset } = set;
-  const listing = await listSources(resolved, jobsOf(set));
-  resolved.onListing(listing, set);
-  requireObjects(listing, range);
-  const settings: PassSettings = { dataset, range, reading, nullAs, signal };
-  const part = await holdPart([...listing.objects], resolved.bytes, signal);
-  const secondsPerPass = seconds / (rounds * ((detail === 'full' ? 3 : 2) + sides.length));
-  const main = { filters: sides[0]!.filters, detail };
-  const held = await fitPart(part.objects, secondsPerPass, settings, main);
-  const items = held.map(heldSource);
-  const replay = (filters: readonly NamedFilter[], counted: Detail) =>
-    replayPass(items, settings, { filters, detail: counted });
+  const source = await listSources(resolved, jobsOf(set));
+  resolved.onListing(source, set);
+  requireObjects(source, range);
+  const objects = chooseObjects(source, resolved.bytes);
+  const bytes = objects.reduce((sum, { object }) => sum + (object.bytes ?? 0), 0);
+  const settings: PassSettings = {
+    ...{ dataset, range, reading, nullAs, signal, detail },
+    listing: { ...source, objects, bytes },
+  };
 
-  // The warm-up: every pass once.
-  await inflatePass(items, settings);
-  const { report: scanned, damaged } = await replay([], 'counts');
-  const { lines, problems } = scanned;
-  const seen = { objects: items.length, damaged, unreadable: 0, pruned: listing.pruned, lines, problems };
+  // The first replays find the lines that all others have to read.
+  const unfiltered = await replayPass(settings, []);
+  const { lines, problems, source: total } = unfiltered.report;
+  const { damaged, unreadable } = total;
+  const seen = { objects: objects.length, damaged, unreadable, pruned: source.pruned, lines, problems };
   const answer = { ...settings, verb: 'measure', seen };
-  const without = lines.read === 0 && (await noAnswerError({ ...answer, outcomes: [], objects: items }));
+  const without = lines.read === 0 && (await noAnswerError({ ...answer, outcomes: [], objects }));
   if (without) throw without;
-  const measuredSides: MeasuredSide[] = [];
-  for (const side of sides) {
-    const result = await replay(side.filters, detail);
-    measuredSides.push({ ...side, left: await deferredIn(result), reports: result.report.jobs ?? [] });
-  }
+  const replay = async (filters: readonly NamedFilter[]): Promise<Replayed> => {
+    const replayed = await replayPass(settings, filters);
+    requireSameLines(lines.bytes, replayed.report.lines.bytes);
+    return replayed;
+  };
+  const first: Replayed[] = [];
+  for (const { filters } of sides) first.push(await replay(filters));
 
   const measured: MeasuredPart = {
-    objects: held.length,
-    objectsInAll: listing.objects.length,
-    bytesInAll: listing.bytes,
-    bytes: bytesOf(held),
-    isCut: held.some(({ isCut }) => isCut),
-    // An object that was cut here is not damaged in the source.
-    damaged: damaged - held.filter(({ isCut, isCompressed }) => isCut && isCompressed).length,
-    unreadable: part.unreadable,
-    lines,
-    rounds: 0,
+    objects: objects.length,
+    objectsInAll: source.objects.length,
+    bytesInAll: source.bytes,
+    ...{ bytes, damaged, unreadable, lines, rounds: 0 },
   };
-  resolved.onPart(measured, part.firstFailure);
-  const whole = await timeWhole(part.objects, settings, main, threads);
-  // The passes did not read the part that did not fit.
-  if (whole?.bytes === measured.bytes) requireSameLines(lines, whole.lines);
-  const readSeconds = await timeReading(part, held, signal);
-  const clock = chooseClock(measuredSides[0]!.left.kernel === 'off');
+  resolved.onPart(measured);
   const passes: Record<string, () => Promise<unknown>> = {
-    inflate: () => inflatePass(items, settings),
-    scan: () => replay([], 'counts'),
+    read: () => readPass(settings),
+    inflate: () => inflatePass(settings),
+    scan: () => replay([]),
   };
-  if (detail === 'full') passes.fields = () => replay([], 'full');
-  for (const [index, { filters }] of sides.entries()) passes[SIDES[index]!] = () => replay(filters, detail);
-  const times = await runRounds(passes, { clock, rounds, seconds: 2 * seconds, signal });
+  for (const [index, { filters }] of sides.entries()) passes[SIDES[index]!] = () => replay(filters);
+  const times = await runRounds(passes, { rounds, seconds, signal });
   measured.rounds = times.scan!.length;
   if (measured.rounds === 0) signal.throwIfAborted();
-  const filters = measuredSides.map(({ name, left, ...side }, index): FilterSpeed => {
-    const ofSide = times[SIDES[index]!]!;
-    const time = median(ofSide);
-    return {
-      name,
-      filters: side.filters.map(({ reading: { filter } }) => (filter === undefined ? null : printExpression(filter))),
-      ...speedOf(time, measured),
-      spread: spreadOf(ofSide),
-      split: splitTime(readSeconds, times, time, lines.bytes),
-      left,
-    };
-  });
-  const [first, second] = filters;
+  const [read, inflate, scan] = [times.read!, times.inflate!, times.scan!].map(median) as [number, number, number];
+  const filters = await Promise.all(
+    sides.map(async ({ name, filters: ofSide }, index): Promise<FilterSpeed> => {
+      const taken = times[SIDES[index]!]!;
+      const evaluate = median(taken);
+      return {
+        name,
+        filters: ofSide.map(({ reading: { filter } }) => (filter === undefined ? null : printExpression(filter))),
+        seconds: evaluate,
+        linesPerSecond: countLines(lines) / evaluate,
+        bytesPerSecond: lines.bytes / evaluate,
+        storedBytesPerSecond: bytes / evaluate,
+        spread: spreadOf(taken),
+        ratioToNoFilter: evaluate / scan,
+        split: splitTime({ read, inflate, scan, evaluate }, lines.bytes),
+        left: await deferredIn(first[index]!),
+      };
+    }),
+  );
+  const [one, other] = filters;
   const report: BenchReport = {
     version: 1,
     partial: signal.aborted,
     dataset: dataset.name,
     detail,
-    clock,
     machine: {
       node: process.version,
       processor: cpus()[0]?.model.trim() ?? 'unknown',
@@ -169,20 +153,36 @@ async function measure(resolved: ResolvedBench): Promise<Benched> {
     },
     measured,
     filters,
-    ...(second && {
+    ...(other && {
       comparison: {
-        first: first!.name,
-        second: second.name,
+        first: one!.name,
+        second: other.name,
         ...compareTimes(times.first!, times.second!),
         roundsToTell: ROUNDS_TO_TELL,
       },
     }),
-    ...(whole && { whole: { ...whole, ...speedOf(whole.seconds, whole) } }),
   };
-  const outcomes = measuredSides.flatMap(({ reports, jobs }) =>
-    reports.map((job, index) => outcomeOf(job, jobs[index]?.filter)),
+  const outcomes = sides.flatMap(({ jobs }, side) =>
+    (first[side]!.report.jobs ?? []).map((job, index) => outcomeOf(job, jobs[index]?.filter)),
   );
-  return { report, without: await noAnswerError({ ...answer, outcomes, objects: listing.objects }) };
+  return { report, without: await noAnswerError({ ...answer, outcomes, objects }) };
+}
+
+/**
+ * Selects objects evenly over the source, about as many as have the given stored bytes, at least one.
+ * @throws HeadgateError `single-use` if one cannot be read in every pass
+ */
+function chooseObjects({ objects, bytes }: SourceListing, limit: number): SourceObject[] {
+  const all = [...objects];
+  const once = all.find(({ object }) => object.singleUse);
+  if (once !== undefined) {
+    throw new HeadgateError(
+      'single-use',
+      `cannot measure ${once.object.name}: bench reads its source in every round, and a pipe can be read only once; save the lines to a file`,
+    );
+  }
+  const count = bytes <= limit ? all.length : Math.max(1, Math.floor((limit / bytes) * all.length));
+  return Array.from({ length: count }, (_, index) => all[Math.floor((index * all.length) / count)]!);
 }
 
 /** @returns also the sides: the filters that run together, and the filter to compare with */
@@ -225,22 +225,11 @@ function requireObjects({ objects, pruned }: SourceListing, range: ResolvedBench
   })!;
 }
 
-/** @throws HeadgateError `passes-differ` unless the replay of the source has read the lines in memory */
-function requireSameLines(expected: LinesTotal, replayed: LinesTotal): void {
-  const keys = ['read', 'outside', 'malformed', 'blank', 'bytes'] as const;
-  const differing = keys.find((key) => expected[key] !== replayed[key]);
-  if (differing === undefined) return;
+/** @throws HeadgateError `passes-differ` unless a replay has read the lines of the first */
+function requireSameLines(expected: number, found: number): void {
+  if (found === expected) return;
   throw new HeadgateError(
     'passes-differ',
-    `cannot measure: found ${printCount(replayed[differing])} (lines.${differing}) in the pass whole, expected the ${printCount(expected[differing])} of the others; measure again while nothing is written to the source`,
+    `cannot measure: found ${printCount(found)} bytes of lines in a later replay, expected ${printCount(expected)} as in the first; measure again while nothing is written to the source`,
   );
-}
-
-function speedOf(seconds: number, { lines, bytes }: Pick<MeasuredPart, 'lines' | 'bytes'>): Speed {
-  return {
-    seconds,
-    linesPerSecond: countLines(lines) / seconds,
-    bytesPerSecond: lines.bytes / seconds,
-    storedBytesPerSecond: bytes / seconds,
-  };
 }
