@@ -77,7 +77,12 @@ comparisons does so. Standard input cannot be measured.`,
           noticeFilters(set, output);
           listing.warnings.forEach(warn);
         },
-        onPart: (measured) => {
+        onPart: (measured, lost) => {
+          const [first] = lost;
+          if (first !== undefined) {
+            const count = printPlural(lost.length, 'object');
+            warn(`${count} not read completely; the first is ${first.object}: ${first.message}`);
+          }
           const size = `${printPlural(measured.objects, 'object')}, ${printBytes(measured.bytes)}`;
           notice(`measuring ${size}, ${printPlural(rounds, 'round')} in at most about ${seconds} s`);
         },

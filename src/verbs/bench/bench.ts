@@ -4,7 +4,7 @@ import { availableParallelism, cpus } from 'node:os';
 import type { NamedFilter } from '../../analysis/query/index.ts';
 import type { Detail } from '../../analysis/replay/index.ts';
 import { abortable, HeadgateError, printCount } from '../../base/index.ts';
-import { countLines } from '../../input/scan/index.ts';
+import { countLines, type Problem } from '../../input/scan/index.ts';
 import { INTERRUPTED, listSources, type SourceListing, type SourceObject } from '../../input/sources/index.ts';
 import { printExpression } from '../../language/filter/index.ts';
 import { type LogsRequest, resolveLogs } from '../request/logs-request.ts';
@@ -36,8 +36,8 @@ export interface BenchRequest extends FilterRequest, LogsRequest {
   seconds: number;
   /** Called before anything is read. */
   onListing: (listing: SourceListing, set: FilterSet) => void;
-  /** Called when the measured part is known. */
-  onPart: (part: MeasuredPart) => void;
+  /** Called when the measured part is known. @param lost the first problem of each object that was not read completely */
+  onPart: (part: MeasuredPart, lost: readonly Problem[]) => void;
 }
 
 type ResolvedBench = Awaited<ReturnType<typeof resolve>>;
@@ -111,7 +111,7 @@ async function measure(resolved: ResolvedBench): Promise<Benched> {
     bytesInAll: source.bytes,
     ...{ bytes, damaged, unreadable, lines, rounds: 0 },
   };
-  resolved.onPart(measured);
+  resolved.onPart(measured, total.lost);
   const passes: Record<string, () => Promise<unknown>> = {
     read: () => readPass(settings),
     inflate: () => inflatePass(settings),
@@ -178,7 +178,7 @@ function chooseObjects({ objects, bytes }: SourceListing, limit: number): Source
   if (once !== undefined) {
     throw new HeadgateError(
       'single-use',
-      `cannot measure ${once.object.name}: bench reads its source in every round, and a pipe can be read only once; save the lines to a file`,
+      `cannot measure ${once.object.name}: it can be read only once, and bench reads its source in every round; save the lines to a file`,
     );
   }
   const count = bytes <= limit ? all.length : Math.max(1, Math.floor((limit / bytes) * all.length));

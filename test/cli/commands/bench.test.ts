@@ -98,8 +98,9 @@ describe.concurrent('over the samples', () => {
   });
 
   it('damaged objects are measured and reported', async () => {
-    const { code, report } = await benchJson(['samples/damaged', '-f', FILTER]);
+    const { code, stderr, report } = await benchJson(['samples/damaged', '-f', FILTER]);
     expect(code).toBe(1);
+    expect(stderr).toMatch(/^headgate: warning: 3 objects not read completely; the first is samples\/damaged\/\S+: /m);
     expect(report.measured).toMatchObject({ objects: 7, damaged: 3, unreadable: 0 });
   });
 });
@@ -146,7 +147,7 @@ describe.concurrent('no answer', () => {
     [[SOURCE, '-f', FILTER, '--compare', 'Nothing == 1'], 1, 'cannot use filter-2'],
     [['-', '-f', FILTER, '--compare', '-'], 2, 'cannot read standard input twice'],
     [[SOURCE, '-f', FILTER, '--until', '2020-01-01'], 2, 'widen --since/--until'],
-    [['-', '-f', FILTER], 2, 'cannot measure stdin: bench reads its source in every round'],
+    [['-', '-f', FILTER], 2, 'cannot measure stdin: it can be read only once'],
   ])('%j', async (args, code, message) => {
     const run = await bench(args, { stdin: 'no\n' });
     expect(run.stderr).toContain(message);
