@@ -1,6 +1,7 @@
 // The problems of filters and jobs as cases: one suite for each filter, and one for the questions about them.
 import type { CheckResult, FilterCheck } from '../../verbs/index.ts';
 import { describeProofs, filterLabels, sentenceText } from '../page/describe-proof.ts';
+import { present } from '../page/page.ts';
 import { printable } from '../printable.ts';
 import type { Case, CaseSuite } from './case.ts';
 
@@ -15,13 +16,13 @@ export function checkSuites(result: CheckResult): CaseSuite[] {
   const remarks = warnings.map(
     (warning): Case => ({ name: 'job file', result: ofWarning, message: printable(warning) }),
   );
-  return [
-    ...(proofs.length === 0 ? [] : [{ name: 'proofs', cases: proofs }]),
+  return present(
+    proofs.length !== 0 && { name: 'proofs', cases: proofs },
     ...checks.map(
       (check): CaseSuite => ({ name: printable(labels.get(check.name)!), cases: casesOf(check, ofWarning) }),
     ),
-    ...(remarks.length === 0 ? [] : [{ name: 'job files', cases: remarks }]),
-  ];
+    remarks.length !== 0 && { name: 'job files', cases: remarks },
+  );
 }
 
 /**
@@ -32,11 +33,11 @@ function proofCases(result: CheckResult): Case[] {
   return describeProofs(result).map(
     ({ answer, headline, sentence, question, record, verdicts, remark }, index): Case => {
       const file = result.checks.find(({ name }) => name === result.proofs![index]!.from)?.file;
-      const details = [
-        ...(record === undefined ? [] : [`record: ${record}`]),
+      const details = present(
+        record !== undefined && `record: ${record}`,
         ...verdicts.flatMap(({ label, verdict, lines }) => lines.map((line) => `${label}: ${verdict}, ${line}`)),
-        ...(remark === undefined ? [] : [remark]),
-      ];
+        remark,
+      );
       return {
         name: printable(question),
         result: RESULTS[answer],

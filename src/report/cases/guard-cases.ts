@@ -8,6 +8,7 @@ import type { ReplayedJob, ReplayResult } from '../../verbs/index.ts';
 import { absentFieldsOf } from '../page/absent-fields.ts';
 import { lineFieldsOfAll, publicColumns } from '../page/example-lines.ts';
 import { guardText, isUnjudged } from '../page/guard-section.ts';
+import { present } from '../page/page.ts';
 import { type PushedJob, printKeptAndPushed, pushesOtherLines, pushesOthers } from '../page/pushed-words.ts';
 import { type LineFields, sampleColumns } from '../page/sample-columns.ts';
 import { unwrappedRemark } from '../page/unwrapped-lines.ts';
@@ -101,7 +102,7 @@ function undecidedCase(to: string, undecided: number, read: number): Case[] {
 function pushCase(job: JobOfCases, changes: readonly string[] = []): Case[] {
   const stated = [...changes, ...(job.remarks ?? [])];
   if (stated.length === 0) return [];
-  const message = [...stated, ...(pushesOthers(job) ? [printKeptAndPushed(job)] : [])].join('; ');
+  const message = present(...stated, pushesOthers(job) && printKeptAndPushed(job)).join('; ');
   return [{ name: SETTINGS, result: 'warning', message: `${job.name}: ${message}` }];
 }
 
@@ -155,12 +156,12 @@ function sourceCases(
     const file = only ?? jobs.find((job) => job.file !== undefined)?.file;
     return error('No answer: every line is undecided').map((one) => (file === undefined ? one : { ...one, file }));
   }
-  return [
+  return present(
     { name: answer, result: 'passed' },
     readableCase(source),
     ...unwrappedCases(lines),
-    ...(isStrict ? [malformedCase(lines)] : []),
-  ];
+    isStrict && malformedCase(lines),
+  );
 }
 
 /** The envelopes that were removed: a check that nothing can fail. */

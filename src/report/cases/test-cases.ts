@@ -1,6 +1,7 @@
 // Filter tests as cases: one suite for each filter of a suite file, with the coverage as its last case if it is required.
 import type { CaseResult, FilterTest, TestResult } from '../../analysis/suite/index.ts';
 import { DEFAULT_WIDTH } from '../columns.ts';
+import { present } from '../page/page.ts';
 import { printTree } from '../page/truth-tree.ts';
 import { printable } from '../printable.ts';
 import type { Case, CaseSuite } from './case.ts';
@@ -36,7 +37,7 @@ function caseOf({ name, passed, expected, found, note, line, explanation }: Case
     name: printable(name),
     result: 'failed',
     message: `${printable(name)}: expected ${expected}, found ${found}`,
-    details: [...(note === undefined ? [] : [printable(note)]), ...tree],
+    details: present(note !== undefined && printable(note), ...tree),
     ...{ file: printable(file), line },
   };
 }

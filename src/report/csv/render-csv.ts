@@ -2,7 +2,7 @@
 // the job.
 import { stringify } from 'csv-stringify/sync';
 import { HeadgateError } from '../../base/index.ts';
-import { type Block, type Cell, type Column, type Page, plainText, type Table } from '../page/page.ts';
+import { type Block, type Cell, type Column, type Page, plainText, present, type Table } from '../page/page.ts';
 import type { Renderer } from '../renderer.ts';
 
 /** Significant digits of a number with decimals. */
@@ -31,12 +31,11 @@ export function renderCsv(page: Page, names: readonly string[]): string {
   }
   const tables = all.filter((table) => table.name === name);
   const [{ columns, group }] = tables as [Table, ...Table[]];
-  const head = [...(group === undefined ? [] : [group.key]), ...columns.flatMap(keysOf)];
+  const head = present(group?.key, ...columns.flatMap(keysOf));
   const rows = tables.flatMap((table) =>
-    table.rows.map((cells) => [
-      ...(table.group === undefined ? [] : [table.group.value]),
-      ...cells.flatMap((cell, index) => cellValues(cell, columns[index]!)),
-    ]),
+    table.rows.map((cells) =>
+      present(table.group?.value, ...cells.flatMap((cell, index) => cellValues(cell, columns[index]!))),
+    ),
   );
   // Spreadsheets run a text that begins with =, +, - or @ as a formula.
   return stringify([head, ...rows], { escape_formulas: true });

@@ -1,6 +1,7 @@
 // Renders cases as workflow commands of GitHub Actions, which annotate the files of a pull request. Standard output of a step is enough.
 import { printPlural } from '../../base/index.ts';
 import type { Case, CaseSuite, SuitesOf } from '../cases/case.ts';
+import { present } from '../page/page.ts';
 import type { Renderer } from '../renderer.ts';
 
 const COMMANDS: Readonly<Record<Exclude<Case['result'], 'passed'>, string>> = {
@@ -27,12 +28,12 @@ export function renderGithub(suites: readonly CaseSuite[]): string {
 
 function commandOf({ name, result, message = '', details = [], file, line, column }: Case, suite: string): string[] {
   if (result === 'passed') return [];
-  const properties = [
-    ...(file === undefined ? [] : [['file', file]]),
-    ...(line === undefined ? [] : [['line', String(line)]]),
-    ...(column === undefined ? [] : [['col', String(column)]]),
+  const properties = present(
+    file !== undefined && ['file', file],
+    line !== undefined && ['line', String(line)],
+    column !== undefined && ['col', String(column)],
     ['title', `${suite}: ${name}`],
-  ];
+  );
   const written = properties.map(([key, value]) => `${key}=${escapeProperty(value!)}`).join(',');
   return [`::${COMMANDS[result]} ${written}::${escapeData([message, ...details].join('\n'))}`];
 }

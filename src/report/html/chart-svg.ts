@@ -1,6 +1,6 @@
 // Draws amounts by hour as SVG: one stacked column for each hour, and a hatched column for an hour without any line.
 import { MS_PER_HOUR, printCount } from '../../base/index.ts';
-import type { Chart } from '../page/page.ts';
+import { type Chart, present } from '../page/page.ts';
 import { swatch } from './bar-svg.ts';
 import { escapeHtml, percent } from './html-text.ts';
 
@@ -29,10 +29,10 @@ export function chartHtml(chart: Chart, level: number): string {
   const drawn = columns.map((column, index) => drawColumn(column, index, columns.length, most, chart));
   const grid = ['0%', '50%'].map((y) => `<line x1="0" x2="100%" y1="${y}" y2="${y}"/>`).join('');
   const isAnyMissing = columns.some(({ isMissing }) => isMissing);
-  const legend = [
+  const legend = present(
     ...series.map((one) => `<li>${swatch(one.fill)}<span><b>${escapeHtml(one.label)}</b></span></li>`),
-    ...(isAnyMissing ? [`<li>${swatch('missing')}<span><b>hours without any line</b></span></li>`] : []),
-  ];
+    isAnyMissing && `<li>${swatch('missing')}<span><b>hours without any line</b></span></li>`,
+  );
   const last = chart.startMs + chart.hours.length * MS_PER_HOUR;
   const per = hoursPerColumn === 1 ? 'each column is one hour' : `each column is ${hoursPerColumn} hours`;
   return [

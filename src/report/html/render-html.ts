@@ -11,6 +11,7 @@ import {
   type PageFilter,
   type PageOf,
   plainText,
+  present,
   type Section,
   shownColumns,
   type Table,
@@ -187,7 +188,7 @@ function tableHtml(given: Table, title: string): string {
     });
     return `<tr${role('row')}>${html.join('')}</tr>`;
   });
-  const classes = [...(columns.length > WIDE_COLUMNS ? ['wide'] : []), ...(isStacked ? ['stacked'] : [])];
+  const classes = present(columns.length > WIDE_COLUMNS && 'wide', isStacked && 'stacked');
   const name = escapeHtml(caption ?? title);
   const heading = caption === undefined || isClosed === true ? '' : `<caption><span>${name}</span></caption>`;
   // A reader without a mouse scrolls a focused element.
@@ -203,11 +204,11 @@ function cellHtml(
   { isFirst, isFigure, attributes }: { isFirst: boolean; isFigure: boolean; attributes: string },
 ): string {
   const text = cutCode(cell.text, MAX_CELL);
-  const classes = [
+  const classes = present(
     isFigure ? 'amount' : widthClass(text),
-    ...(cell.tone === undefined ? [] : [cell.tone]),
-    ...(attributes !== '' && plainText(text) === '' ? ['blank'] : []),
-  ].join(' ');
+    cell.tone,
+    attributes !== '' && plainText(text) === '' && 'blank',
+  ).join(' ');
   const note = cell.note === undefined ? '' : `<small>${escapeHtml(cell.note)}</small>`;
   const words = htmlText(text) + note;
   const content = cell.bar === undefined ? words : `<div class="barred">${cellBar(cell)}<span>${words}</span></div>`;

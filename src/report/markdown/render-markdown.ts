@@ -11,6 +11,7 @@ import {
   type Page,
   type PageOf,
   plainText,
+  present,
   type Section,
   shownColumns,
   type Table,
@@ -66,7 +67,7 @@ export function renderMarkdown(page: Page): string {
     shown.push(text);
     length += text.length;
   }
-  const parts = [head, ...(left.length === 0 ? [] : [cutMarkdown(left)]), ...shown];
+  const parts = present(head, left.length !== 0 && cutMarkdown(left), ...shown);
   return `${parts.filter((text) => text !== '').join('\n\n')}\n`;
 }
 
@@ -74,7 +75,7 @@ export function renderMarkdown(page: Page): string {
 function cutMarkdown(left: readonly string[]): string {
   const named = left.slice(0, CUT_SHOWN).map((title) => codeSpan(title, false));
   const more = left.length - named.length;
-  const names = [...named, ...(more > 0 ? [`${printCount(more)} more`] : [])];
+  const names = present(...named, more > 0 && `${printCount(more)} more`);
   return `> ${MARKS.unclear}Cut to fit a comment: ${printPlural(left.length, 'section is', 'sections are')} left out: ${enumerate(names, 'and')}. \`--format html\` has all of them.`;
 }
 
@@ -83,28 +84,24 @@ function headOf({ kind, title, answer, statements = [], filters = [], notices, h
     highlights.length === 0
       ? []
       : [
-          [
+          present(
             row(highlights.map(({ label }) => markdownText(capitalized(label), true))),
             row(highlights.map(() => ':--')),
             row(highlights.map(({ figure, tone = 'neutral' }) => `${MARKS[tone]}**${markdownText(figure, true)}**`)),
-            ...(highlights.some(({ note = '' }) => note !== '')
-              ? [row(highlights.map(({ note = '' }) => markdownText(note, true)))]
-              : []),
-          ].join('\n'),
+            highlights.some(({ note = '' }) => note !== '') &&
+              row(highlights.map(({ note = '' }) => markdownText(note, true))),
+          ).join('\n'),
         ];
-  return [
+  return present(
     `### headgate ${kind.toLowerCase()}: ${markdownText(shortened(title))}`,
     `${MARKS[answer.tone]}**${markdownText(shortened(answer.text))}**`,
-    ...(statements.length === 0
-      ? []
-      : [statements.map(({ tone, text }) => `${MARKS[tone]}${markdownText(shortened(text))}`).join('  \n')]),
-    ...(filters.length === 0
-      ? []
-      : [filters.map(({ name, expression }) => filterMarkdown(name, expression)).join('\n')]),
+    statements.length !== 0 &&
+      statements.map(({ tone, text }) => `${MARKS[tone]}${markdownText(shortened(text))}`).join('  \n'),
+    filters.length !== 0 && filters.map(({ name, expression }) => filterMarkdown(name, expression)).join('\n'),
     ...notices.map(({ tone, text }) => `> ${MARKS[tone]}${markdownText(shortened(text))}`),
     ...figures,
-    ...(facts.length === 0 ? [] : [facts.map((fact) => markdownText(shortened(fact))).join('  \n')]),
-  ].join('\n\n');
+    facts.length !== 0 && facts.map((fact) => markdownText(shortened(fact))).join('  \n'),
+  ).join('\n\n');
 }
 
 function filterMarkdown(name: string, expression: Text): string {
@@ -215,7 +212,7 @@ function linesMarkdown({ label, columns, rows, lines }: ExampleLines): string {
   const table = [row(columns.map((name) => codeSpan(name, true))), row(columns.map(() => ':--')), ...body].join('\n');
   const hidden = lines.length - shown.length + rows.length - body.length;
   const more = hidden > 0 ? [`and ${printCount(hidden)} more`] : [];
-  const parts = [...(body.length === 0 ? [] : [table]), ...shown, ...more];
+  const parts = present(body.length !== 0 && table, ...shown, ...more);
   return details(`${label} (${printCount(lines.length + rows.length)})`, parts.join('\n\n'));
 }
 

@@ -2,6 +2,7 @@
 import { printCount, printPlural, printShare } from '../../base/index.ts';
 import type { LinesTotal, Problem } from '../../input/scan/index.ts';
 import type { SampledSource, SampleResult } from '../../verbs/index.ts';
+import { present } from '../page/page.ts';
 import { unwrappedRemark } from '../page/unwrapped-lines.ts';
 import { printable } from '../printable.ts';
 
@@ -24,11 +25,11 @@ export function sampleRemarks(result: SampleResult): string[] {
     sample.length < wanted
       ? `${found}, ${printCount(wanted)} requested`
       : `${printCount(sample.length)} of ${printPlural(drawnFrom.lines, kind, kinds)}${SPREADS[spread]}, seed ${seed}`;
-  return [
-    ...(result.partial ? ['PARTIAL: interrupted; drawn from the data read so far'] : []),
+  return present(
+    result.partial && 'PARTIAL: interrupted; drawn from the data read so far',
     drawn,
     ...readRemark(source, result.partial),
-  ];
+  );
 }
 
 function readRemark({ objects, objectsInAll, bytes, bytesInAll }: SampledSource, isPartial: boolean): string[] {
@@ -57,11 +58,11 @@ export function sourceRemarks({
     [lines.blank, 'blank'],
   ] as const;
   const shown = left.filter(([count]) => count > 0).map(([count, what]) => `${printCount(count)} ${what}`);
-  return [
-    ...(shown.length === 0 ? [] : [`excluded lines: ${shown.join(', ')}`]),
+  return present(
+    shown.length !== 0 && `excluded lines: ${shown.join(', ')}`,
     ...unwrappedRemark(lines).map(printable),
     ...problemRemarks({ problems, problemCounts }),
-  ];
+  );
 }
 
 /** Describes the first problems of each code, and counts the others. */
@@ -75,11 +76,11 @@ export function problemRemarks({
   return Object.entries(problemCounts).flatMap(([code, count]) => {
     const first = problems.filter((problem) => problem.code === code).slice(0, PROBLEMS_SHOWN);
     const more = count - first.length;
-    return [
+    return present(
       ...first.map(({ object, offset, message }) =>
         printable(`${code}: ${object} at byte ${printCount(offset)}: ${message}`),
       ),
-      ...(more > 0 ? [`${code}: ${printCount(more)} more`] : []),
-    ];
+      more > 0 && `${code}: ${printCount(more)} more`,
+    );
   });
 }

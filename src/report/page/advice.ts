@@ -3,7 +3,7 @@ import type { JobReport, Report } from '../../analysis/replay/index.ts';
 import { enumerate, printCount, printPlural, printShare } from '../../base/index.ts';
 import { COMBINED_BYTES } from '../../language/dataset/index.ts';
 import { HINT_TEXTS } from './hint-texts.ts';
-import type { Section } from './page.ts';
+import { list, present, type Section } from './page.ts';
 import { shellQuoted } from './shell-quoted.ts';
 import { SOLE_FIGURES } from './sole-figures.ts';
 
@@ -12,7 +12,7 @@ export function adviceSection(report: Report): Section[] {
   const items = adviceOf(report);
   return items.length === 0 || report.lines.read === 0
     ? []
-    : [{ title: 'What to do next', blocks: [{ kind: 'list', name: 'steps', items, isSteps: true }] }];
+    : [{ title: 'What to do next', blocks: [list(items, { name: 'steps', isSteps: true })] }];
 }
 
 /** Returns the advice, most important first: sentences without a full stop. */
@@ -92,10 +92,10 @@ function aboutUndecided(job: JobReport, report: Report): string[] {
   const { otherCase = [], unknown = [] } = report.foreignKeys ?? {};
   const isMissing =
     unknown.length === 0 && missingFields.some(({ name }) => otherCase.every(({ field }) => field !== name));
-  const advice = [
-    ...(isMissing ? ['add missing fields to field_names of the job that pushes the lines'] : []),
-    ...(nullFields.length > 0 ? ['--null zero treats null as an empty value'] : []),
-  ];
+  const advice = present(
+    isMissing && 'add missing fields to field_names of the job that pushes the lines',
+    nullFields.length > 0 && '--null zero treats null as an empty value',
+  );
   return [[`${causes.join(', ')}: ${outcome}`, ...(lines === 0 ? [] : advice)].join('; ')];
 }
 

@@ -1,6 +1,6 @@
 // Creates pages that answer in one sentence, and the sections that plans, applies and lists share. Computes no figures.
 import { code, codeCell, textColumn } from './cells.ts';
-import type { Cell, Column, Page, Section, Text, Tone } from './page.ts';
+import { type Cell, type Column, list, type Page, type Section, type Text, type Tone } from './page.ts';
 
 /** How every apply may end without a change. */
 export const UNCHANGED_ENDINGS = {
@@ -46,7 +46,7 @@ export function tableSection(
 
 /** A section of what a user may do next; none without it. */
 export function listSection(title: string, items: readonly Text[]): Section[] {
-  return items.length === 0 ? [] : [{ title, blocks: [{ kind: 'list', items, isSteps: true }] }];
+  return items.length === 0 ? [] : [{ title, blocks: [list(items, { isSteps: true })] }];
 }
 
 /** A section with commands, each on a line that can be copied. */

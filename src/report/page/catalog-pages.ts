@@ -3,7 +3,7 @@ import { printPlural } from '../../base/index.ts';
 import type { DatasetList, FieldList, ListedField } from '../../verbs/index.ts';
 import { answerPage } from './answer-page.ts';
 import { countCell, figureColumn, textCell, textColumn } from './cells.ts';
-import type { Column, Page, Table, Text } from './page.ts';
+import { type Column, type Page, present, type Table, type Text } from './page.ts';
 
 /** The field has no operator. */
 const NONE = '–';
@@ -57,14 +57,14 @@ function catalogPage(title: string, answer: Text, columns: readonly Column[], ro
 
 function notesOf(field: ListedField): string[] {
   const { removed, isEventTime, isDeprecated, isUndocumented, hasCustomFields } = field;
-  return [
-    ...(isEventTime ? ['event time'] : []),
-    ...(hasCustomFields ? ['custom fields of a ruleset'] : []),
-    ...(isDeprecated ? ['deprecated'] : []),
-    ...(removed ? [removedText(removed)] : []),
-    ...(field.operators.length === 0 ? ['not filterable'] : []),
-    ...(isUndocumented ? ['undocumented in filters'] : []),
-  ];
+  return present(
+    isEventTime && 'event time',
+    hasCustomFields && 'custom fields of a ruleset',
+    isDeprecated && 'deprecated',
+    removed && removedText(removed),
+    field.operators.length === 0 && 'not filterable',
+    isUndocumented && 'undocumented in filters',
+  );
 }
 
 function removedText({ date, replacedBy }: NonNullable<ListedField['removed']>): string {

@@ -5,7 +5,7 @@ import type { CheckResult, FilterCheck, FilterShortening } from '../../verbs/ind
 import { printable, printableAll } from '../printable.ts';
 import { code, filterForms } from './cells.ts';
 import { describeProofs, filterLabels } from './describe-proof.ts';
-import type { Block, Page, PageSettings, Section, Text, Tone } from './page.ts';
+import { type Block, list, type Page, type PageSettings, paragraph, present, type Section, type Text } from './page.ts';
 import { proofSection, proofsAnswer } from './proof-section.ts';
 import { witnessJson } from './witness-json.ts';
 
@@ -116,10 +116,10 @@ type FactKey = 'form' | 'operators' | 'bytes' | 'jobProblems';
 function checkSection(check: PrintedCheck, label: string | undefined): Section {
   const { dataset, valid, problems, jobProblems = [], filter, repaired, shortened } = check;
   const blocks: Block[] = [
-    ...(label === undefined ? [] : factsOf(check).map((text) => ({ kind: 'text', text }) as const)),
+    ...(label === undefined ? [] : factsOf(check).map((text) => paragraph(text))),
     ...(filter === undefined ? [] : filterForms(filter)),
     ...[...jobProblems, ...problems].flatMap(problemBlocks),
-    ...(repaired === undefined ? [] : [{ kind: 'text', text: 'Repaired:' } as const, ...filterForms(repaired)]),
+    ...(repaired === undefined ? [] : [paragraph('Repaired:'), ...filterForms(repaired)]),
     ...(shortened === undefined ? [] : shortenedBlocks(shortened)),
   ];
   const verdict = `${[`${valid ? '✓ valid' : '✗ invalid'} for ${dataset}`, ...countsOf(check)].join(', ')}${strictRemark(check)}`;
@@ -137,15 +137,17 @@ function checkSection(check: PrintedCheck, label: string | undefined): Section {
 function problemBlocks({ severity, path, message, code: name, excerptLines = [] }: PrintedProblem): Block[] {
   // Many messages name the path themselves.
   const place = path === '' || message.includes(path) ? [] : [code(path), ' '];
-  return [
+  return present(
     {
-      ...{ kind: 'text', text: [`${severity} `, ...place, `[${name}]: `, code(message)] },
+      ...paragraph([`${severity} `, ...place, `[${name}]: `, code(message)]),
       ...(severity === 'error' ? { tone: 'bad' } : {}),
     },
-    ...(excerptLines.length === 0
-      ? []
-      : [{ kind: 'code', code: excerptLines.map((line) => `  ${line}`).join('\n'), isAligned: true } as const]),
-  ];
+    excerptLines.length !== 0 && {
+      kind: 'code',
+      code: excerptLines.map((line) => `  ${line}`).join('\n'),
+      isAligned: true,
+    },
+  );
 }
 
 /** Creates the blocks of a shortened filter: the saving, the filter, the steps, and what it is equal for. It must be printable. */
@@ -154,22 +156,22 @@ function shortenedBlocks(shortened: FilterShortening): Block[] {
   const remarks = remarksOf(shortened).map(([tone, text]): Block => {
     const shown = `${capitalized(text)}.`;
     // The record of a difference contains values of the filter.
-    return { kind: 'text', text: difference === undefined ? shown : [code(printable(shown))], tone };
+    return paragraph(difference === undefined ? shown : [code(printable(shown))], { tone });
   });
   if (steps.length === 0 && operators.before === operators.after && bytes.before === bytes.after)
-    return [{ kind: 'text', text: 'No smaller filter was found.' }, ...remarks];
+    return [paragraph('No smaller filter was found.'), ...remarks];
   const saving = `${printCount(operators.before)} → ${printPlural(operators.after, 'operator')}, ${printCount(bytes.before)} → ${printPlural(bytes.after, 'byte')}`;
   const more = steps.length - STEPS_SHOWN;
-  const items: Text[] = [
+  const items: Text[] = present(
     ...steps.slice(0, STEPS_SHOWN).map(({ kind, text }) => [`[${kind}] `, code(text)]),
-    ...(more > 0 ? [`and ${printPlural(more, 'more step')}`] : []),
-  ];
-  return [
-    { kind: 'text', text: `Shortened: ${saving}.` },
-    ...(filter === null ? [{ kind: 'text', text: 'No filter: it keeps every line.' } as const] : filterForms(filter)),
-    ...(items.length === 0 ? [] : [{ kind: 'list', items } as const]),
+    more > 0 && `and ${printPlural(more, 'more step')}`,
+  );
+  return present(
+    paragraph(`Shortened: ${saving}.`),
+    ...(filter === null ? [paragraph('No filter: it keeps every line.')] : filterForms(filter)),
+    items.length !== 0 && list(items),
     ...remarks,
-  ];
+  );
 }
 
 /** What the filters are equal for, and what is wrong with them. */
@@ -181,11 +183,10 @@ function remarksOf({ domain, difference, keepsNone, isStopped, meetsLimits, step
     domain === 'complete'
       ? ofComplete.filter(Boolean).join('; a record that lacks fields may differ: ')
       : 'proven equal for every record';
-  const remark = (isTrue: boolean, tone: Tone, text: string): [Tone, string][] => (isTrue ? [[tone, text]] : []);
-  return [
-    ...remark(steps.length > 0, 'neutral', equality),
-    ...remark(keepsNone, 'unclear', 'the filter keeps no complete record: its conditions contradict each other'),
-    ...remark(isStopped, 'unclear', 'the search stopped at its bound: a smaller filter may exist'),
-    ...remark(!meetsLimits, 'unclear', 'the filter still exceeds the limits of the platform'),
-  ];
+  return present(
+    steps.length > 0 && ['neutral', equality],
+    keepsNone && ['unclear', 'the filter keeps no complete record: its conditions contradict each other'],
+    isStopped && ['unclear', 'the search stopped at its bound: a smaller filter may exist'],
+    !meetsLimits && ['unclear', 'the filter still exceeds the limits of the platform'],
+  );
 }

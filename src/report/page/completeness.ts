@@ -2,7 +2,7 @@
 import type { SourceCompleteness } from '../../analysis/compare/index.ts';
 import { printable } from '../printable.ts';
 import { code } from './cells.ts';
-import type { Block, Page } from './page.ts';
+import { type Block, list, type Page, paragraph, present } from './page.ts';
 import { witnessJson } from './witness-json.ts';
 
 /** After the name of a disabled job that wrote the source. */
@@ -13,19 +13,16 @@ export function completenessNotice(to: string, completeness: SourceCompleteness 
   if (completeness === null || completeness.answer === 'complete') return [];
   const { answer, writtenBy, sampleRate, witness, reason, contradiction } = completeness;
   if (contradiction !== undefined) return [{ tone: 'unclear', text: ['Not proven: ', code(reason!)] }];
-  const sampled =
-    sampleRate === 1
-      ? []
-      : [
-          {
-            tone: 'unclear',
-            text: [
-              'The source is a sample: ',
-              code(writtenBy),
-              ` pushed a share${sampleRate === null ? '' : ` of ${sampleRate}`} of the lines.`,
-            ],
-          } as const,
-        ];
+  const sampled = present(
+    sampleRate !== 1 && {
+      tone: 'unclear',
+      text: [
+        'The source is a sample: ',
+        code(writtenBy),
+        ` pushed a share${sampleRate === null ? '' : ` of ${sampleRate}`} of the lines.`,
+      ],
+    },
+  );
   if (answer === 'lower-bound' && witness === undefined) return sampled;
   const text =
     answer === 'lower-bound'
@@ -55,49 +52,35 @@ export function completenessBlocks(to: string, completeness: SourceCompleteness 
   if (completeness === null) return [];
   const { answer, writtenBy, witness, conditions, missingFields, reason, contradiction, isWriterDisabled } =
     completeness;
-  const disabled: Block[] =
-    isWriterDisabled === true ? [{ kind: 'text', text: [code(writtenBy), `${DISABLED_WRITER}.`] }] : [];
+  const disabled: Block[] = isWriterDisabled === true ? [paragraph([code(writtenBy), `${DISABLED_WRITER}.`])] : [];
   if (answer === 'complete')
     return [
       ...disabled,
-      {
-        kind: 'text',
-        tone: 'good',
-        text: ['Proven: every line that ', code(to), ' keeps was kept by ', code(writtenBy), '.'],
-      },
+      paragraph(['Proven: every line that ', code(to), ' keeps was kept by ', code(writtenBy), '.'], { tone: 'good' }),
     ];
-  return [
+  return present(
     ...disabled,
-    // A notice states a contradiction.
-    ...(reason === undefined || contradiction !== undefined
-      ? []
-      : [{ kind: 'text', text: ['Not decided: ', code(reason)] } as const]),
-    ...(missingFields.length === 0
-      ? []
-      : [
-          {
-            kind: 'text',
-            text: [
-              code(writtenBy),
-              ' does not push the fields ',
-              code(missingFields.join(', ')),
-              ' that ',
-              code(to),
-              ' tests.',
-            ],
-          } as const,
-        ]),
+    reason !== undefined && contradiction === undefined && paragraph(['Not decided: ', code(reason)]),
+    missingFields.length !== 0 &&
+      paragraph([
+        code(writtenBy),
+        ' does not push the fields ',
+        code(missingFields.join(', ')),
+        ' that ',
+        code(to),
+        ' tests.',
+      ]),
     ...(conditions.length === 0
       ? []
       : [
-          { kind: 'text', text: ['Conditions of ', code(writtenBy), ' that drop such lines:'] } as const,
-          { kind: 'list', items: conditions.map(({ text }) => [code(text)]) } as const,
+          paragraph(['Conditions of ', code(writtenBy), ' that drop such lines:']),
+          list(conditions.map(({ text }) => [code(text)])),
         ]),
     ...(witness === undefined
       ? []
       : [
-          { kind: 'text', text: 'A record that may be missing:' } as const,
+          paragraph('A record that may be missing:'),
           { kind: 'code', label: 'Witness', code: printable(witnessJson(witness.record)) } as const,
         ]),
-  ];
+  );
 }

@@ -10,6 +10,7 @@ import {
   printInterval,
   printPlural,
 } from '../../base/index.ts';
+import { present } from './page.ts';
 
 /** Maximum periods without lines that are named. */
 const MISSING_SHOWN = 3;
@@ -25,20 +26,15 @@ export function whyNoRates(hours: readonly HourCount[]): string {
 export function rateNotes(cost: CostReport): string[] {
   const { covered, sampleRate, all } = cost;
   const { hours, missing, edgesUnknown } = covered;
-  return [
-    ...(missing.length === 0 ? [] : [printMissing(missing)]),
-    ...(hours < HOURS_PER_DAY ? [`${printHours(hours)} of logs are extrapolated to days and months`] : []),
-    ...(edgesUnknown
-      ? [
-          'the first and the last hour count as whole hours: pass --since and --until if the logs cover only a part of them',
-        ]
-      : []),
-    ...(sampleRate === 1 ? [] : [printSampleRate(sampleRate, all.perDay.lines)]),
+  return present(
+    missing.length !== 0 && printMissing(missing),
+    hours < HOURS_PER_DAY && `${printHours(hours)} of logs are extrapolated to days and months`,
+    edgesUnknown &&
+      'the first and the last hour count as whole hours: pass --since and --until if the logs cover only a part of them',
+    sampleRate !== 1 && printSampleRate(sampleRate, all.perDay.lines),
     ...priceListNotes(cost),
-    ...(cost.together === undefined
-      ? []
-      : ['the jobs share what a price list includes, in proportion to what they push']),
-  ];
+    cost.together !== undefined && 'the jobs share what a price list includes, in proportion to what they push',
+  );
 }
 
 /** Where the prices of lists are from, and what is assumed. */
@@ -53,23 +49,17 @@ function priceListNotes({ all, jobs, priceLists = [] }: CostReport): string[] {
       );
   const [open, unknown] = [namesWith('included'), namesWith('destination')];
   const isUnknown = jobs.length === 0 || jobs.some(({ billed }) => billed !== undefined && billed.as.length > 1);
-  return [
+  return present(
     ...priceLists.map(({ price, title, asOf, source, otherUsage }) => {
       const others = Object.entries(otherUsage).map(([usage, amount]) => `${usage} ${printUsage(usage, amount)}`);
       const rest = others.length === 0 ? '' : `; the rest of the account uses ${others.join(', ')} in a month`;
       return `${price}: public prices of ${title} of ${asOf} (${source}); Enterprise contracts differ${rest}`;
     }),
-    ...(open.length === 0
-      ? []
-      : [
-          `${open.join(', ')}: the low end assumes that all of the included usage is left, the high end that none is; --price can state what the rest of the account uses, as in cloudflare,internal=40GB,external=60GB`,
-        ]),
-    ...(unknown.length === 0
-      ? []
-      : [
-          `${unknown.join(', ')}: ${isUnknown ? 'the destination is not known' : 'the jobs have destinations of both kinds'}: the low end is for internal ones (R2, Pipelines), the high end for others`,
-        ]),
-  ];
+    open.length !== 0 &&
+      `${open.join(', ')}: the low end assumes that all of the included usage is left, the high end that none is; --price can state what the rest of the account uses, as in cloudflare,internal=40GB,external=60GB`,
+    unknown.length !== 0 &&
+      `${unknown.join(', ')}: ${isUnknown ? 'the destination is not known' : 'the jobs have destinations of both kinds'}: the low end is for internal ones (R2, Pipelines), the high end for others`,
+  );
 }
 
 function printUsage(usage: string, amount: number): string {

@@ -32,7 +32,7 @@ import {
 } from '../../base/index.ts';
 import { codeCell, estimatedColumn, NO_CELL, textColumn } from './cells.ts';
 import { rateNotes, storedNote, whyNoRates } from './cost-notes.ts';
-import type { Cell, Highlight, List, Section, Text } from './page.ts';
+import { type Cell, type Highlight, type List, list, paragraph, type Section, type Text } from './page.ts';
 
 const NOT_MEASURED: Cell = { text: 'not measured', value: '' };
 /** Maximum prices with a figure at the top. */
@@ -151,7 +151,7 @@ interface CostedReport {
 export function costSections({ cost, hours, partial }: CostedReport): Section[] {
   if (cost === undefined) {
     if (partial || hours === undefined) return [];
-    return [{ title: 'Rates', blocks: [{ kind: 'text', text: `No rates: ${whyNoRates(hours)}.` }] }];
+    return [{ title: 'Rates', blocks: [paragraph(`No rates: ${whyNoRates(hours)}.`)] }];
   }
   const { covered } = cost;
   const prices = cost.all.money.map(({ price }) => price);
@@ -187,14 +187,14 @@ export function costSections({ cost, hours, partial }: CostedReport): Section[] 
       blocks: [
         { kind: 'table', name: 'cost', columns, rows, shown: ROWS_SHOWN, isTransposed: rows.length <= TRANSPOSED_ROWS },
         ...listOf(sentences(rateNotes(cost))),
-        { kind: 'list', items: sentences([coverage, storedNote(cost)]), isDetail: true },
+        list(sentences([coverage, storedNote(cost)]), { isDetail: true }),
       ],
     },
   ];
 }
 
 function listOf(items: readonly Text[]): List[] {
-  return items.length === 0 ? [] : [{ kind: 'list', items }];
+  return items.length === 0 ? [] : [list(items)];
 }
 
 function rateCells({ perDay, perMonth }: JobCost): Cell[] {

@@ -5,7 +5,7 @@ import { printableAll } from '../printable.ts';
 import { adviceSection } from './advice.ts';
 import { bytesCell, code, codeCell, countCell, figureColumn, textCell, textColumn } from './cells.ts';
 import { jobSection } from './job-section.ts';
-import type { Block, Page, Section } from './page.ts';
+import { type Block, type Page, paragraph, type Section } from './page.ts';
 import { verdictOf } from './validation-page.ts';
 
 /** How a reader runs the commands below. */
@@ -71,17 +71,10 @@ function pushSection({ push, replay }: DemoReport): Section {
     title: '1. The service pushes',
     blocks: [
       commandBlock(commands),
-      {
-        kind: 'text',
-        text: `${printPlural(exchanges, 'exchange')}, ${printPlural(seconds / 60, 'minute')} of a simulated shop.`,
-      },
+      paragraph(`${printPlural(exchanges, 'exchange')}, ${printPlural(seconds / 60, 'minute')} of a simulated shop.`),
       { kind: 'table', name: 'pushed', columns, rows, shown: rows.length },
-      ...(replay.report.jobs ?? []).map(
-        ({ name, filter }) =>
-          ({
-            kind: 'text',
-            text: [code(name), ' pushes ', ...(filter === null ? ['every line'] : ['lines with ', code(filter)])],
-          }) as const,
+      ...(replay.report.jobs ?? []).map(({ name, filter }) =>
+        paragraph([code(name), ' pushes ', ...(filter === null ? ['every line'] : ['lines with ', code(filter)])]),
       ),
     ],
   };
@@ -102,7 +95,7 @@ function replaySection({ replay: { commands, jobs, report } }: DemoReport): Sect
     title: '2. A replay predicts the push',
     blocks: [
       commandBlock(commands),
-      { kind: 'text', text: `Both filters over the ${printPlural(report.lines.read, 'line')} of one job.` },
+      paragraph(`Both filters over the ${printPlural(report.lines.read, 'line')} of one job.`),
       { kind: 'table', name: 'replayed', columns, rows, shown: rows.length },
     ],
   };
@@ -116,13 +109,9 @@ function validationSection({ validation: { commands, report } }: DemoReport): Se
       ...report.jobs.flatMap((job): Block[] => {
         const { tone, text } = verdictOf(job);
         return [
-          { kind: 'text', tone, text: [code(job.name), `: ${text}`] },
-          ...job.findings.map(
-            ({ severity, title, count, of }) =>
-              ({
-                kind: 'text',
-                text: `${severity}: ${title}${of === 'job' ? '' : `: ${printPlural(count, of)}`}`,
-              }) as const,
+          paragraph([code(job.name), `: ${text}`], { tone }),
+          ...job.findings.map(({ severity, title, count, of }) =>
+            paragraph(`${severity}: ${title}${of === 'job' ? '' : `: ${printPlural(count, of)}`}`),
           ),
         ];
       }),

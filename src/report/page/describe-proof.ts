@@ -1,6 +1,7 @@
 // Describes the answer to a question about two filters for every format: one sentence with the answer, the record that refutes it, and what
 // decides on that record. Prints nothing: the parts may contain control characters.
 import type { CheckResult, FilterOnWitness, FilterProof } from '../../verbs/index.ts';
+import { present } from './page.ts';
 import { witnessJson } from './witness-json.ts';
 
 /** Maximum conditions named for each filter. */
@@ -100,7 +101,7 @@ function verdictOf(label: string, { verdict, conditions }: FilterOnWitness): Wit
   return {
     label,
     verdict,
-    lines: [...(lines.length === 0 ? [NO_FILTER] : lines), ...(more > 0 ? [`… and ${more} more`] : [])],
+    lines: present(...(lines.length === 0 ? [NO_FILTER] : lines), more > 0 && `… and ${more} more`),
   };
 }
 

@@ -14,7 +14,7 @@ import { printableAll } from '../printable.ts';
 import { code, figureColumn, textColumn } from './cells.ts';
 import { guardAnswer, guardSection, guardStatements, interruptedAnswer } from './guard-section.ts';
 import { withQuotation } from './job-section.ts';
-import type { Cell, Page, PageSettings, Section, Text } from './page.ts';
+import { type Cell, list, type Page, type PageSettings, present, type Section, type Text } from './page.ts';
 import { problemSection } from './problem-section.ts';
 import { sourceFacts, sourceNotices } from './source-facts.ts';
 
@@ -100,10 +100,10 @@ function keptText({ level, exact, shares }: EstimateResult): string {
 /** The guards that were checked, beside what the filter keeps. */
 function statementsOf(result: EstimateResult, guards: readonly GuardResult[]): NonNullable<Page['statements']> {
   if (result.lines.read === 0 || result.partial) return [];
-  return [
-    ...(guardAnswer(guards) === undefined ? [] : [{ tone: 'neutral', text: keptText(result) } as const]),
+  return present(
+    guardAnswer(guards) !== undefined && { tone: 'neutral', text: keptText(result) },
     ...guardStatements(guards),
-  ];
+  );
 }
 
 function sharesSection(result: EstimateResult): Section {
@@ -147,7 +147,7 @@ function wholeSection({ whole, exact, share, bytesShare }: EstimateResult): Sect
     `About ${printCount(lines)} lines, of which about ${keptOf(kept.lines, share, printCount)}`,
     `About ${printBytes(bytes)} before compression, of which about ${keptOf(kept.bytes, bytesShare, printBytes)}`,
   ];
-  return [{ title: 'Whole source, extrapolated by stored size', blocks: [{ kind: 'list', items }] }];
+  return [{ title: 'Whole source, extrapolated by stored size', blocks: [list(items)] }];
 }
 
 function keptOf(

@@ -5,7 +5,7 @@ import type { ExplainedJob, ExplainResult, ReasonCount, RequestedIds } from '../
 import { printableAll } from '../printable.ts';
 import { code, countCell, figureColumn, textCell, textColumn } from './cells.ts';
 import { NO_FILTER, pushNotices } from './job-section.ts';
-import type { Block, Page, PageSettings, Section, Text } from './page.ts';
+import { type Block, type Page, type PageSettings, paragraph, present, type Section, type Text } from './page.ts';
 import { printTree } from './truth-tree.ts';
 
 /** Ids listed for each kind of absence; JSON has all. */
@@ -37,12 +37,10 @@ export function explainPage(found: ExplainResult, { columns }: PageSettings = {}
       ),
     ],
     answer: answerOf(result),
-    notices: [
-      ...(partial && summary.lines > 0
-        ? [{ tone: 'unclear', text: 'Interrupted: there may be more lines.' } as const]
-        : []),
+    notices: present(
+      partial && summary.lines > 0 && { tone: 'unclear', text: 'Interrupted: there may be more lines.' },
       ...pushNotices(summary.jobs),
-    ],
+    ),
     highlights: [],
     facts: factsOf(result),
     sections: [
@@ -90,13 +88,12 @@ function answerOf({ summary, kinds, lines, partial }: PrintedResult): Page['answ
 /** How lines were selected. */
 function factsOf({ summary, idField }: PrintedResult): Text[] {
   const { where, whereUndecided, ids } = summary;
-  return [
-    ...(where === null ? [] : [['Where ', code(where)]]),
-    ...(whereUndecided === 0
-      ? []
-      : [`${printPlural(whereUndecided, 'line')} not selected: they lack a field of --where, or it is null`]),
-    ...(ids === null || (ids.requested === 1 && summary.lines === 1) ? [] : [idsFound(ids, idField!)]),
-  ];
+  return present(
+    where !== null && ['Where ', code(where)],
+    whereUndecided !== 0 &&
+      `${printPlural(whereUndecided, 'line')} not selected: they lack a field of --where, or it is null`,
+    ids !== null && (ids.requested !== 1 || summary.lines !== 1) && idsFound(ids, idField!),
+  );
 }
 
 function idsFound({ requested, notFound, outside }: RequestedIds, idField: string): string {
@@ -105,11 +102,11 @@ function idsFound({ requested, notFound, outside }: RequestedIds, idField: strin
 
 /** The selected lines by reason. */
 function reasonSection({ name, kept, dropped, undecided, pushed, reasons, push }: ExplainedJob): Section {
-  const figures = [
+  const figures = present(
     `${printCount(kept)} kept${pushed === undefined ? '' : `, ${printCount(pushed)} of them pushed`}`,
     `${printCount(dropped)} dropped`,
-    ...(undecided === 0 ? [] : [`${printCount(undecided)} undecided`]),
-  ];
+    undecided !== 0 && `${printCount(undecided)} undecided`,
+  );
   const columns = [figureColumn('Lines', 'lines'), textColumn('Verdict', 'verdict'), textColumn('Reason', 'reason')];
   const rows = reasons.map((reason) => [
     countCell(reason.lines),
@@ -119,7 +116,7 @@ function reasonSection({ name, kept, dropped, undecided, pushed, reasons, push }
   return {
     title: [code(name)],
     blocks: [
-      { kind: 'text', text: `${figures.join('; ')}.` },
+      paragraph(`${figures.join('; ')}.`),
       { kind: 'table', name: 'reasons', columns, rows, shown: REASONS_SHOWN },
     ],
   };
@@ -176,7 +173,7 @@ function idSection(title: string, ids: readonly string[], idField: string): Sect
   return [
     {
       title: `${title}: ${printPlural(ids.length, idField)}`,
-      blocks: [shown, ...(more > 0 ? [{ kind: 'text', text: rest } as const] : [])],
+      blocks: present(shown, more > 0 && paragraph(rest)),
     },
   ];
 }
@@ -187,17 +184,17 @@ function lineSection(
 ): Section {
   return {
     title: [`Line ${printCount(line)}`, ...(ray === null ? [] : [`, ${idField} `, code(ray)])],
-    blocks: [
+    blocks: present(
       { kind: 'code', code: `${object} at byte ${printCount(offset)}`, isAligned: true },
-      ...(unwrapped === undefined ? [] : [{ kind: 'text', text: ['Unwrapped from ', code(unwrapped)] } as const]),
+      unwrapped !== undefined && paragraph(['Unwrapped from ', code(unwrapped)]),
       ...jobs.flatMap(({ name, verdict, reason, tree }, index): Block[] => {
         const push = pushText(reason.code, summary.jobs[index]!.push);
         const text: Text = [`${verdict}  `, code(name), push === '' ? '' : `  ${push}`];
         return [
-          { kind: 'text', text, tone: VERDICTS[verdict].tone },
+          paragraph(text, { tone: VERDICTS[verdict].tone }),
           { kind: 'code', code: tree.map((one) => `  ${one}`).join('\n'), isAligned: true },
         ];
       }),
-    ],
+    ),
   };
 }

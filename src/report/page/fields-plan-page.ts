@@ -15,7 +15,7 @@ import {
   tableSection,
   UNCHANGED_ENDINGS,
 } from './answer-page.ts';
-import type { Cell, Page, Section, Tone } from './page.ts';
+import { type Cell, type Page, paragraph, present, type Section, type Tone } from './page.ts';
 import { shellQuoted } from './shell-quoted.ts';
 
 const HEADS = { create: 'will be created', update: 'will be updated', none: 'have no changes' } as const;
@@ -37,7 +37,7 @@ export function fieldsPlanPage(found: FieldsPlan): Page {
     return [{ text: `${sign} ${name}`, tone }, detail === undefined ? arrays : `${arrays}, ${detail}`];
   });
   return answerPage('Plan', isApplicable ? 'neutral' : 'bad', `Plan for zone ${zone}: ${sumOf(plan)}`, {
-    statements: [...(isApplicable ? [] : [rejection]), ...problems].map((text) => ({ tone: 'bad', text })),
+    statements: present(!isApplicable && rejection, ...problems).map((text) => ({ tone: 'bad', text })),
     notices: noticesOf(warnings),
     facts: [headOf(plan)],
     sections: [
@@ -74,11 +74,11 @@ function sumOf({ action, changes, others }: RulesetPlan): string {
 function jobSections({ jobs = [], action }: RulesetPlan, zone: string): Section[] {
   const rows = jobs.map((job): (string | Cell)[] => {
     const { id, name, listed, missing, unfilled } = job;
-    const parts = [
-      ...(listed.length === 0 ? [] : [`lists ${listed.join(', ')}`]),
-      ...(missing.length === 0 ? [] : [`does not push ${missing.join(', ')}`]),
-      ...(unfilled.length === 0 ? [] : [`${unfilled.join(', ')} always {}`]),
-    ];
+    const parts = present(
+      listed.length !== 0 && `lists ${listed.join(', ')}`,
+      missing.length !== 0 && `does not push ${missing.join(', ')}`,
+      unfilled.length !== 0 && `${unfilled.join(', ')} always {}`,
+    );
     const isMatch = missing.length + unfilled.length === 0;
     const text = parts.length === 0 ? 'lists no custom fields' : parts.join('; ');
     return [
@@ -143,7 +143,7 @@ function undoSection({ plan, undoFile, undoLimits }: FieldsApplied): Section[] {
   if (undoFile === undefined) return [];
   if (undoLimits === null) {
     const text = `The ruleset as it was is in ${undoFile}. headgate cannot apply it, because no set of limits allows it.`;
-    return [{ title: 'To undo', blocks: [{ kind: 'text', text: printableAll(text) }] }];
+    return [{ title: 'To undo', blocks: [paragraph(printableAll(text))] }];
   }
   const limits = undoLimits === 'current' ? ' --limits current' : '';
   const zone = shellQuoted(plan.plan.zone);

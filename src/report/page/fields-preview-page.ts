@@ -7,7 +7,7 @@ import { shorten } from '../columns.ts';
 import { printableAll } from '../printable.ts';
 import { answerPage, listSection, noticesOf, tableSection } from './answer-page.ts';
 import { bytesCell, code, countCell, figureColumn, NO_CELL, shareCell } from './cells.ts';
-import type { BarPart, Cell, Page, Section } from './page.ts';
+import { type BarPart, type Cell, type Page, paragraph, present, type Section } from './page.ts';
 import { problemSection } from './problem-section.ts';
 import { excludedCounts } from './source-facts.ts';
 
@@ -80,20 +80,17 @@ function sizeSection({ limits, limitBytes, exchanges, over, near, bytes, cutByte
       figures: [printShare(lines, exchanges), printPlural(lines, 'line'), note],
     };
   };
-  const parts = [
+  const parts = present(
     part('fit', 'kept', exchanges - over - near),
-    ...(near === 0 ? [] : [part('near the limit', 'undecided', near)]),
+    near !== 0 && part('near the limit', 'undecided', near),
     part('truncated', 'lost', over, over === 0 ? '' : `${printBytes(cutBytes)} lost`),
-  ];
+  );
   const sum = `${printPlural(rest.fields.length, 'field')}, ${printBytes(bytes)} of values, ${printPlural(rest.largestBytes, 'byte')} in the largest line`;
   const limit =
     limitBytes === null ? 'no limit on the total size' : `${printCount(limitBytes)} bytes for all values of a line`;
   return {
     title: `${capitalized(limits)} limits: ${limit}`,
-    blocks: [
-      ...(limitBytes === null ? [] : [{ kind: 'bar', label: 'Lines', parts } as const]),
-      { kind: 'text', text: sum },
-    ],
+    blocks: present(limitBytes !== null && { kind: 'bar', label: 'Lines', parts }, paragraph(sum)),
   };
 }
 
@@ -135,10 +132,7 @@ function rowSections({ rows, traffic }: FieldsPreview): Section[] {
         title: index === 0 ? `Exchanges (${count})` : '',
         isPart: index > 0,
         blocks: [
-          {
-            kind: 'text',
-            text: cutBytes === 0 ? request : [...request, `, ${printPlural(cutBytes, 'byte')} lost`],
-          },
+          paragraph(cutBytes === 0 ? request : [...request, `, ${printPlural(cutBytes, 'byte')} lost`]),
           ...tableSection('', ['', ''], fields).flatMap(({ blocks }) => blocks),
         ],
       },
@@ -202,12 +196,11 @@ function missingAdvice({ fields }: TrafficFigures, notes: FieldsPreview['notes']
     ({ lines, neverLogged, nearMiss, key }) =>
       lines === 0 && !neverLogged && nearMiss === undefined && !(hasNoCookies && key === 'Cookies'),
   );
-  return [
+  return present(
     ...fields.flatMap((field) => similarText(field) ?? []),
-    ...(rest.length === 0
-      ? []
-      : [`${listed(rest.map(nameOfField))} never ${rest.length === 1 ? 'occurs' : 'occur'} in this traffic`]),
-  ];
+    rest.length !== 0 &&
+      `${listed(rest.map(nameOfField))} never ${rest.length === 1 ? 'occurs' : 'occur'} in this traffic`,
+  );
 }
 
 const CASE = 'cookie names are case-sensitive';

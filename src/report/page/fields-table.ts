@@ -2,7 +2,7 @@
 import type { FieldCount } from '../../analysis/aggregates/index.ts';
 import { printCount } from '../../base/index.ts';
 import { bytesCell, codeCell, countCell, figureColumn, NO_CELL, shareCell, textColumn } from './cells.ts';
-import type { Section, Table } from './page.ts';
+import { present, type Section, type Table } from './page.ts';
 
 /** Maximum fields shown of all lines. */
 const FIELDS_SHOWN = 25;
@@ -27,25 +27,27 @@ export function fieldsTable(name: string, fields: readonly FieldCount[], lines: 
   const bytes = fields.reduce((sum, field) => sum + field.bytes, 0);
   const most = fields.reduce((largest, field) => Math.max(largest, field.bytes), 0);
   const isAnyCut = fields.some(({ truncated }) => truncated !== undefined);
-  const columns = [
+  const columns = present(
     textColumn('Field', 'field'),
     figureColumn('Saves if removed', 'share_of_bytes'),
     figureColumn('Bytes', 'bytes'),
     figureColumn('In lines', 'lines'),
     figureColumn('Share', 'share_of_lines'),
     figureColumn('Empty', 'empty'),
-    ...(isAnyCut ? [figureColumn('Truncated', '')] : []),
-  ];
+    isAnyCut && figureColumn('Truncated', ''),
+  );
   const rows = fields
     .toSorted((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1))
-    .map((field) => [
-      codeCell(field.name),
-      { ...shareCell(field.bytes, bytes), bar: most === 0 ? 0 : field.bytes / most },
-      bytesCell(field.bytes),
-      countCell(field.lines),
-      shareCell(field.lines, lines, false),
-      countCell(field.empty),
-      ...(isAnyCut ? [field.truncated === undefined ? NO_CELL : countCell(field.truncated)] : []),
-    ]);
+    .map((field) =>
+      present(
+        codeCell(field.name),
+        { ...shareCell(field.bytes, bytes), bar: most === 0 ? 0 : field.bytes / most },
+        bytesCell(field.bytes),
+        countCell(field.lines),
+        shareCell(field.lines, lines, false),
+        countCell(field.empty),
+        isAnyCut && (field.truncated === undefined ? NO_CELL : countCell(field.truncated)),
+      ),
+    );
   return { kind: 'table', name, columns, rows, shown };
 }

@@ -4,7 +4,16 @@ import { enumerate, printPlural } from '../../base/index.ts';
 import { printable } from '../printable.ts';
 import { code, codeCell, textCell, textColumn } from './cells.ts';
 import { exampleLines } from './example-lines.ts';
-import { type Cell, FITTED_ROWS, type Page, type PageSettings, type Section, type Text } from './page.ts';
+import {
+  type Cell,
+  FITTED_ROWS,
+  list,
+  type Page,
+  type PageSettings,
+  present,
+  type Section,
+  type Text,
+} from './page.ts';
 import type { LineFields } from './sample-columns.ts';
 
 /** Maximum guards shown. */
@@ -121,13 +130,13 @@ export function guardStatements(
   return of.slice(0, STATED).map((guard, index) => ({
     tone,
     inSection: true,
-    text: [
+    text: present(
       ...(isNamed ? [code(guard.job), ': '] : []),
-      ...(guard.holds ? ['Guard holds: '] : []),
+      guard.holds && 'Guard holds: ',
       code(guardText(guard)),
       `: ${guard.found}`,
-      ...(more > 0 && index === STATED - 1 ? [`, and ${printPlural(more, 'more guard')}`] : []),
-    ],
+      more > 0 && index === STATED - 1 && `, and ${printPlural(more, 'more guard')}`,
+    ),
   }));
 }
 
@@ -159,7 +168,7 @@ export function guardSection(
       {
         title: 'Guards: not judged, because the run was interrupted',
         weight: GUARD_WEIGHT,
-        blocks: [{ kind: 'list', items }],
+        blocks: [list(items)],
       },
     ];
   }

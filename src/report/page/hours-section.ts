@@ -2,7 +2,7 @@
 import type { HourCount } from '../../analysis/aggregates/index.ts';
 import { MS_PER_HOUR, printCount, printPlural } from '../../base/index.ts';
 import { bytesCell, codeCell, countCell, figureColumn, textCell, textColumn } from './cells.ts';
-import type { Block, Chart, Section, Table } from './page.ts';
+import { type Block, type Chart, paragraph, present, type Section, type Table } from './page.ts';
 
 /** Maximum hours in a chart: 15 months. A longer span has no chart, because one line of a wrong clock would stretch it. */
 const MAX_CHART_HOURS = 24 * 460;
@@ -20,11 +20,10 @@ export function hoursSection(hours: readonly HourCount[], names: readonly string
       : names.slice(0, CHARTS_SHOWN).map((name, job) => chartOf(hours, { name, job }));
   const shown = charts.filter((chart) => chart !== undefined);
   const more = names.length - CHARTS_SHOWN;
-  const blocks: Block[] = [
-    ...shown,
-    ...(more > 0 ? [{ kind: 'text', text: `and ${printPlural(more, 'more filter')}` } as const] : []),
-    { ...hoursTable(hours, names), ...(shown.length > 0 ? { isClosed: true } : { isDetail: true }) },
-  ];
+  const blocks: Block[] = present(...shown, more > 0 && paragraph(`and ${printPlural(more, 'more filter')}`), {
+    ...hoursTable(hours, names),
+    ...(shown.length > 0 ? { isClosed: true } : { isDetail: true }),
+  });
   return [{ title: 'Lines by hour', isDetail: true, blocks }];
 }
 
@@ -39,11 +38,11 @@ function chartOf(hours: readonly HourCount[], of: { name: string; job: number } 
     amounts[(at[index]! - startMs) / MS_PER_HOUR] = amountsOf(hour, of?.job);
   });
   const isUndecided = amounts.some((one) => (one?.[2] ?? 0) > 0);
-  const series = [
+  const series = present(
     { label: of === undefined ? 'lines' : 'kept', fill: 'kept' },
-    ...(of === undefined ? [] : [{ label: 'dropped', fill: 'dropped' } as const]),
-    ...(isUndecided ? [{ label: 'undecided', fill: 'undecided' } as const] : []),
-  ] as const;
+    of !== undefined && { label: 'dropped', fill: 'dropped' },
+    isUndecided && { label: 'undecided', fill: 'undecided' },
+  );
   const peak = hours.reduce((most, hour) => (shownOf(hour, of?.job) > shownOf(most, of?.job) ? hour : most));
   const missing = amounts.filter((one) => one === null).length;
   return {
@@ -52,10 +51,10 @@ function chartOf(hours: readonly HourCount[], of: { name: string; job: number } 
     startMs,
     series: [...series],
     hours: amounts.map((one) => one?.slice(0, series.length) ?? null),
-    summary: [
+    summary: present(
       `peak ${printCount(shownOf(peak, of?.job))} ${of === undefined ? 'lines' : 'kept'} at ${hourText(peak.hour)}`,
-      ...(missing === 0 ? [] : [`${printPlural(missing, 'hour')} without any line`]),
-    ],
+      missing !== 0 && `${printPlural(missing, 'hour')} without any line`,
+    ),
   };
 }
 

@@ -14,9 +14,12 @@ import {
   type Code,
   type Column,
   type ExampleLines,
+  list,
   type Page,
   type PageSettings,
+  paragraph,
   plainText,
+  present,
   type Section,
   type Table,
   type Text,
@@ -49,15 +52,13 @@ export function jobSection(
     // The default names begin with the word.
     title: job.name.startsWith('filter') ? [code(job.name)] : ['Filter ', code(job.name)],
     blocks: [
-      ...(job.filter === null || job.filter === 'none'
-        ? [{ kind: 'text', text: capitalized(plainText(filterText(job.filter))) } as const]
-        : [{ kind: 'code', label: 'Filter', code: job.filter } as const]),
+      job.filter === null || job.filter === 'none'
+        ? paragraph(capitalized(plainText(filterText(job.filter))))
+        : { kind: 'code', label: 'Filter', code: job.filter },
       verdictBar(job, lines.read),
       ...pushBlocks(job),
       ...conditionTable(job, lines.read),
-      ...newMeanings(jobs, index).map(
-        (meaning) => ({ kind: 'text', text: `${capitalized(meaning)}.`, isExplanation: true }) as const,
-      ),
+      ...newMeanings(jobs, index).map((meaning) => paragraph(`${capitalized(meaning)}.`, { isExplanation: true })),
       ...pushedFields(job, lines.read),
       ...examplesOf(job, settings),
       ...decidedAlone(job, settings),
@@ -69,11 +70,11 @@ export function jobSection(
 function pushBlocks(job: ReplayedJob): Block[] {
   const { remarks = [] } = job;
   const range = pushesOthers(job) && job.emitted === undefined ? printPushedRange(job) : '';
-  const items: Text[] = [
+  const items: Text[] = present(
     ...remarks.map((remark) => withQuotation(capitalized(remark))),
-    ...(range === '' ? [] : [`Pushed is estimated, ${range}`]),
-  ];
-  return items.length === 0 ? [] : [{ kind: 'list', items }];
+    range !== '' && `Pushed is estimated, ${range}`,
+  );
+  return items.length === 0 ? [] : [list(items)];
 }
 
 /** The columns of what jobs push; their settings are only for programs. */
@@ -128,16 +129,16 @@ function verdictBar(job: ReplayedJob, read: number): Bar {
   return {
     kind: 'bar',
     label: `Verdicts of ${job.name}`,
-    parts: [
+    parts: present(
       part('kept'),
       part('dropped'),
-      ...(job.undecided.lines > 0 ? [part('undecided')] : []),
-      ...(emitted === undefined && !pushesOthers(job)
-        ? []
-        : [
-            { ...partOf(written, read), label: emitted === undefined ? 'pushed' : 'written', fill: 'written' } as const,
-          ]),
-    ],
+      job.undecided.lines > 0 && part('undecided'),
+      (emitted !== undefined || pushesOthers(job)) && {
+        ...partOf(written, read),
+        label: emitted === undefined ? 'pushed' : 'written',
+        fill: 'written',
+      },
+    ),
   };
 }
 
@@ -222,7 +223,7 @@ function decidedAlone(job: JobReport, settings: PageSettings): Block[] {
     const amount = lines === 0 ? 'no line' : `${printPlural(lines, 'line')}, ${printBytes(bytes)}`;
     const verb = verdict === 'drop' ? 'dropped' : 'kept';
     return [
-      { kind: 'text', text: [`${capitalized(verb)} by `, code(text), ` alone: ${amount}.`] },
+      paragraph([`${capitalized(verb)} by `, code(text), ` alone: ${amount}.`]),
       ...asked(exampleLines(`Examples of lines ${verb} by ${text} alone`, samples, lineFieldsOf(job), settings)),
     ];
   });

@@ -5,7 +5,7 @@ import { printableAll } from '../printable.ts';
 import { answerPage, tableSection } from './answer-page.ts';
 import { figureColumn, textColumn } from './cells.ts';
 import { printScope } from './jobs-plan-page.ts';
-import type { Cell, Page, PageSettings } from './page.ts';
+import { type Cell, type Page, type PageSettings, present } from './page.ts';
 
 /** A value that a job does not have. */
 const NONE: Cell = { text: '–', value: '' };
@@ -49,16 +49,16 @@ export function jobListPage(found: JobList, _settings: PageSettings = {}, now: n
 }
 
 /** The label and the value of each setting that the list shows. */
-function settingsOf(job: ListedJob): [label: string, value: string][] {
+function settingsOf(job: ListedJob): (readonly [label: string, value: string])[] {
   const { filter, filterProblem, destination, sampleRate, outputType, errorMessage } = job;
-  return [
+  return present(
     ['filter', filter ?? 'none: every line'],
-    ...(filterProblem === undefined ? [] : [['', `not a filter that headgate can parse: ${filterProblem}`] as const]),
+    filterProblem !== undefined && ['', `not a filter that headgate can parse: ${filterProblem}`],
     ['destination', destination],
-    ...(sampleRate === undefined ? [] : [['sample_rate', String(sampleRate)] as const]),
-    ...(outputType === undefined ? [] : [['output_type', outputType] as const]),
-    ...(errorMessage === null ? [] : [['error', errorMessage] as const]),
-  ].map(([label, value]) => [label!, value!]);
+    sampleRate !== undefined && ['sample_rate', String(sampleRate)],
+    outputType !== undefined && ['output_type', outputType],
+    errorMessage !== null && ['error', errorMessage],
+  );
 }
 
 /**

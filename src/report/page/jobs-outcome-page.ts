@@ -12,7 +12,7 @@ import {
 } from './answer-page.ts';
 import { code } from './cells.ts';
 import { diffBlocks, printScope } from './jobs-plan-page.ts';
-import type { Cell, Page, Section } from './page.ts';
+import { type Cell, type Page, present, type Section } from './page.ts';
 import { shellQuoted } from './shell-quoted.ts';
 
 const ENDINGS: Readonly<Record<Exclude<JobsApplied['outcome'], 'failed'>, string>> = {
@@ -52,18 +52,15 @@ export function jobsOutcomePage(found: JobsApplied): Page {
     notices: jobs.some(({ undoHasParameters }) => undoHasParameters === true)
       ? [{ tone: 'unclear', text: SECRETS }]
       : [],
-    sections: [
+    sections: present(
       ...tableSection('Result', ['Result', 'Job', 'ID', 'Reason'], rows),
       ...tried.flatMap(changeSections),
-      ...(undo.length === 0
-        ? []
-        : [
-            commandSection(
-              'To undo',
-              `headgate jobs apply --${printScope(plan.scope)} ${undo.map((file) => `--job ${shellQuoted(file)}`).join(' ')}`,
-            ),
-          ]),
-    ],
+      undo.length !== 0 &&
+        commandSection(
+          'To undo',
+          `headgate jobs apply --${printScope(plan.scope)} ${undo.map((file) => `--job ${shellQuoted(file)}`).join(' ')}`,
+        ),
+    ),
   });
 }
 

@@ -13,7 +13,19 @@ import { differenceSection } from './compare/difference-section.ts';
 import { rateNotes, storedNote } from './cost-notes.ts';
 import { exampleLines } from './example-lines.ts';
 import { guardSection, isBroken, isUnjudged } from './guard-section.ts';
-import type { Block, CodeBlock, List, Page, PageSettings, Section, Table, Text } from './page.ts';
+import {
+  type Block,
+  type CodeBlock,
+  type List,
+  list,
+  type Page,
+  type PageSettings,
+  paragraph,
+  present,
+  type Section,
+  type Table,
+  type Text,
+} from './page.ts';
 import { printPushedRange, pushesOtherLines, pushesOthers } from './pushed-words.ts';
 import type { LineFields } from './sample-columns.ts';
 import { sourceFacts } from './source-facts.ts';
@@ -38,16 +50,16 @@ export function jobsPlanPage(found: JobsPlan, settings: PageSettings = {}): Page
   const rejections: Text[] = isApplicable || partial ? [] : [`Cannot be applied: ${rejectionOf(jobs)}.`];
   const rejected = unjudgedPlanError(plan) === undefined ? 'bad' : 'unclear';
   return answerPage('Plan', partial ? 'unclear' : isApplicable ? 'neutral' : rejected, sum, {
-    statements: [
-      ...(partial ? [{ tone: 'unclear', text: 'Interrupted: nothing can be applied.' } as const] : []),
+    statements: present(
+      partial && { tone: 'unclear', text: 'Interrupted: nothing can be applied.' },
       ...[...rejections, ...problems].map((text) => ({ tone: rejected, text }) as const),
-    ],
+    ),
     notices: jobs.flatMap((job) => warningsOf(job).map((text) => ({ tone: 'unclear', text }) as const)),
-    facts: [
-      ...(isPending && !isMeasured ? [UNMEASURED] : []),
-      ...(jobs.some(({ effect }) => effect !== undefined) ? [BYTES] : []),
-      ...(isPending && isApplicable ? [delayOf(plan)] : []),
-    ],
+    facts: present(
+      isPending && !isMeasured && UNMEASURED,
+      jobs.some(({ effect }) => effect !== undefined) && BYTES,
+      isPending && isApplicable && delayOf(plan),
+    ),
     sections: jobs.flatMap((job) => jobSections(job, settings)),
   });
 }
@@ -75,12 +87,12 @@ function sumOf(jobs: readonly JobOfPlan[]): string {
 
 function rejectionOf(jobs: readonly JobOfPlan[]): string {
   const guarded = jobs.flatMap(({ effect }) => (effect === undefined || effect.guards.length === 0 ? [] : [effect]));
-  return [
-    ...(jobs.some(({ problems }) => problems.length > 0) ? ['a job has a problem'] : []),
-    ...(guarded.some(({ guards }) => guards.some(isBroken)) ? ['a guard is broken'] : []),
-    ...(guarded.some(({ guards }) => guards.some(isUnjudged)) ? ['a guard was not judged'] : []),
-    ...(guarded.some((effect) => lostOf(effect) > 0) ? ['guards were not checked on every object'] : []),
-  ].join(', ');
+  return present(
+    jobs.some(({ problems }) => problems.length > 0) && 'a job has a problem',
+    guarded.some(({ guards }) => guards.some(isBroken)) && 'a guard is broken',
+    guarded.some(({ guards }) => guards.some(isUnjudged)) && 'a guard was not judged',
+    guarded.some((effect) => lostOf(effect) > 0) && 'guards were not checked on every object',
+  ).join(', ');
 }
 
 /** Objects of the source that could not be read, or not to their end. */
@@ -90,13 +102,11 @@ function lostOf({ source: { damaged, unreadable } }: FilterEffect): number {
 
 function warningsOf({ name, warnings, isOwnSource, effect }: JobOfPlan): Text[] {
   const lost = effect === undefined ? 0 : lostOf(effect);
-  return [
+  return present(
     ...warnings,
-    ...(isOwnSource === true ? [OWN_SOURCE] : []),
-    ...(lost === 0
-      ? []
-      : [`${printPlural(lost, 'object')} could not be read completely: the figures lack their lines`]),
-  ].map((warning): Text => [code(name), ': ', code(warning)]);
+    isOwnSource === true && OWN_SOURCE,
+    lost !== 0 && `${printPlural(lost, 'object')} could not be read completely: the figures lack their lines`,
+  ).map((warning): Text => [code(name), ': ', code(warning)]);
 }
 
 const HEADS = { create: 'will be created', update: 'will be updated', none: 'has no changes' } as const;
@@ -109,22 +119,20 @@ function jobSections(job: JobOfPlan, settings: PageSettings): Section[] {
   const head = isRenamed
     ? [code(`${liveName} (id ${id})`), ' will be renamed to ', code(name), changes.length > 1 ? ' and updated' : '']
     : [code(name), ` ${HEADS[action]}`];
-  const facts = [...(id === undefined || isRenamed ? [] : [`id ${id}`]), dataset, destination].join(', ');
-  const notes: Text[] = [
+  const facts = present(id !== undefined && !isRenamed && `id ${id}`, dataset, destination).join(', ');
+  const notes: Text[] = present(
     ...remarks.map((remark): Text => [code(remark)]),
-    ...(needsOwnership && problems.length === 0 ? [OWNERSHIP] : []),
-  ];
+    needsOwnership && problems.length === 0 && OWNERSHIP,
+  );
   const rewritten = changes.some(({ kind }) => kind === 'filter');
   const whole: Section = {
     title: [HEAD_SIGNS[action], ...head],
-    blocks: [
-      { kind: 'text', text: [code(facts)] },
+    blocks: present(
+      paragraph([code(facts)]),
       ...diffBlocks(changes, action === 'create'),
-      ...(equalFilter === undefined
-        ? []
-        : [{ kind: 'text', tone: 'good', text: equalText(equalFilter, rewritten) } as const]),
+      equalFilter !== undefined && paragraph(equalText(equalFilter, rewritten), { tone: 'good' }),
       ...listOf(notes),
-    ],
+    ),
   };
   if (effect === undefined) return [whole];
   const parts = effectSections(effect, { dataset, tested: testedFields }, settings);
@@ -138,7 +146,7 @@ function equalText({ from, to }: NonNullable<JobOfPlan['equalFilter']>, isRewrit
 }
 
 function listOf(items: readonly Text[]): List[] {
-  return items.length === 0 ? [] : [{ kind: 'list', items }];
+  return items.length === 0 ? [] : [list(items)];
 }
 
 /**
@@ -156,10 +164,10 @@ export function diffBlocks(changes: readonly JobChange[], isNew = false): CodeBl
         return [
           `${SIGNS[kind]}filter`,
           ...(change.tree === undefined
-            ? [
-                ...(isNew ? [] : [`${STEP}${SIGNS.remove}${change.from ?? EVERY_LINE}`]),
+            ? present(
+                !isNew && `${STEP}${SIGNS.remove}${change.from ?? EVERY_LINE}`,
                 `${STEP}${SIGNS.add}${change.to ?? EVERY_LINE}`,
-              ]
+              )
             : nodeLines(change.tree, STEP)),
         ];
       case 'list':
@@ -186,11 +194,9 @@ function nodeLines({ kind, text, from, children = [] }: FilterNodeChange, indent
 export function effectSections(effect: FilterEffect, fields: LineFields, settings: PageSettings): Section[] {
   const { job, to, pushed, newlyKept, newlyDropped, undecided, missingFields, guards, cost, costDifference } = effect;
   const range = printPushedRange({ kept: to.kept, pushed: pushed.to });
-  const notes: Text[] = [
-    ...(range === '' ? [] : [`Pushed after the change is estimated, ${range}.`]),
-    ...(undecided.lines === 0
-      ? []
-      : [`Undecided: ${printPlural(undecided.lines, 'line')}, by the old or the new filter.`]),
+  const notes: Text[] = present(
+    range !== '' && `Pushed after the change is estimated, ${range}.`,
+    undecided.lines !== 0 && `Undecided: ${printPlural(undecided.lines, 'line')}, by the old or the new filter.`,
     ...missingFields.map(
       ({ name, lines }): Text => [
         `${printPlural(lines, 'line')} without `,
@@ -198,14 +204,14 @@ export function effectSections(effect: FilterEffect, fields: LineFields, setting
         ', which the new filter tests.',
       ],
     ),
-  ];
+  );
   const compared = { to: job, cost: costDifference ?? null, undecided };
-  const costNotes = cost === undefined ? [] : [...rateNotes(cost), ...(cost.stored === null ? [] : [storedNote(cost)])];
+  const costNotes = cost === undefined ? [] : present(...rateNotes(cost), cost.stored !== null && storedNote(cost));
   return [
     {
       title: 'Effect',
       blocks: [
-        ...sourceFacts(effect).map((text) => ({ kind: 'text', text }) as const),
+        ...sourceFacts(effect).map((text) => paragraph(text)),
         totalsTable(effect),
         ...listOf(notes),
         ...shownBlocks('newly kept', newlyKept, fields, settings),
@@ -222,10 +228,11 @@ export function effectSections(effect: FilterEffect, fields: LineFields, setting
 
 /** The verdicts now and after the change. */
 function totalsTable({ from, to, pushed, lines: { read } }: FilterEffect): Table {
-  const sides = [
-    ...(from === null ? [] : [{ title: ' now', totals: from, pushes: pushed.from! }]),
-    { title: from === null ? '' : ' after', totals: to, pushes: pushed.to },
-  ];
+  const sides = present(from !== null && { title: ' now', totals: from, pushes: pushed.from! }, {
+    title: from === null ? '' : ' after',
+    totals: to,
+    pushes: pushed.to,
+  });
   const cells = (lines: number, bytes: number | undefined, about = ''): string[] => [
     `${about}${printCount(lines)}`,
     printShare(lines, read),
@@ -268,7 +275,7 @@ function shownBlocks(
   const { lines, bytes, samples } = shown;
   const amount = lines === 0 ? 'no lines' : `${printPlural(lines, 'line')}, ${printBytes(bytes)}`;
   return [
-    { kind: 'text', text: `${capitalized(title)}: ${amount}` },
+    paragraph(`${capitalized(title)}: ${amount}`),
     ...exampleLines(`Examples of ${title} lines`, samples, fields, settings),
   ];
 }

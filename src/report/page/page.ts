@@ -235,6 +235,23 @@ export interface PageSettings {
 /** Creates the page of a result. */
 export type PageOf<Result> = (result: Result, settings?: PageSettings) => Page;
 
+/** Returns the parts of a page, of a sentence or of a table that are present: write `condition && part` for one that may be absent. */
+export function present<const Parts extends readonly unknown[]>(
+  ...parts: Parts
+): Exclude<Parts[number], false | undefined>[] {
+  return parts.filter((part) => part !== false && part !== undefined) as Exclude<Parts[number], false | undefined>[];
+}
+
+/** A paragraph. */
+export function paragraph(text: Text, look: Omit<Paragraph, 'kind' | 'text'> = {}): Paragraph {
+  return { kind: 'text', text, ...look };
+}
+
+/** A list of sentences. */
+export function list(items: List['items'], look: Omit<List, 'kind' | 'items'> = {}): List {
+  return { kind: 'list', items, ...look };
+}
+
 /** Returns the text without its marks. */
 export function plainText(text: Text): string {
   return typeof text === 'string' ? text : text.map((part) => (typeof part === 'string' ? part : part.code)).join('');

@@ -5,7 +5,7 @@ import type { EventNotice, EventsComparison, NoticeDifference, PlayedEvent, Pool
 import { printableAll } from '../printable.ts';
 import { answerPage, noticesOf, tableSection } from './answer-page.ts';
 import { code, countCell, figureColumn } from './cells.ts';
-import type { Page, Section } from './page.ts';
+import { type Page, present, type Section } from './page.ts';
 import { printEventKinds, printNames, printPools } from './pools-words.ts';
 
 /** Most rows of differences. */
@@ -47,12 +47,12 @@ function deprecationText({ to, pools }: NonNullable<PoolEvents['deprecation']>):
 function sumOf(events: readonly PlayedEvent[], pools: number): string {
   const notices = events.flatMap((event) => event.notices);
   const count = (channel: EventNotice['channel']): number => notices.filter((one) => one.channel === channel).length;
-  const sums = [
+  const sums = present(
     printPlural(count('legacy-email'), 'legacy e-mail'),
     printPlural(count('policy-email'), 'policy e-mail'),
     printPlural(count('webhook'), 'webhook'),
-    ...(count('pagerduty') === 0 ? [] : [`${printCount(count('pagerduty'))} for PagerDuty`]),
-  ];
+    count('pagerduty') !== 0 && `${printCount(count('pagerduty'))} for PagerDuty`,
+  );
   return `${printPlural(events.length, 'event')} of ${printPlural(pools, 'pool')}: ${sums.join(', ')}`;
 }
 
@@ -111,10 +111,10 @@ function comparisonParts(comparison: EventsComparison) {
     ? [
         `the same recipients are notified of the same ${printPlural(events, 'event')}, ${often} (${printPlural(expected, 'e-mail')})`,
       ]
-    : [
-        ...(count === 0 ? [] : [printPlural(count, 'difference')]),
-        ...(others === 0 ? [] : [`${printPlural(others, 'event')} in only one of the runs`]),
-      ];
+    : present(
+        count !== 0 && printPlural(count, 'difference'),
+        others !== 0 && `${printPlural(others, 'event')} in only one of the runs`,
+      );
   const inOne = [
     [notPlayed, 'event of the earlier run was not played', 'events of the earlier run were not played'],
     [notCompared, 'event is not in the earlier run', 'events are not in the earlier run'],

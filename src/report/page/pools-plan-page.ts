@@ -6,7 +6,7 @@ import { shorten } from '../columns.ts';
 import { printableAll } from '../printable.ts';
 import { answerPage, listSection, noticesOf, tableSection } from './answer-page.ts';
 import { code } from './cells.ts';
-import type { Page, Section, Text } from './page.ts';
+import { list, type Page, present, type Section, type Text } from './page.ts';
 import { policySection, printEventKinds, printPools } from './pools-words.ts';
 
 /** Pools with problems that are shown, and existing policies. */
@@ -79,11 +79,11 @@ function sumOf({ policies, pools }: MigrationPlan): string {
   const count = (action: PlannedPool['action']): number => pools.filter((pool) => pool.action === action).length;
   if (pools.length === 0) return 'nothing to do';
   const keep = count('keep');
-  return [
-    ...(policies.length === 0 ? [] : [`${printPlural(policies.length, 'policy', 'policies')} to create`]),
+  return present(
+    policies.length !== 0 && `${printPlural(policies.length, 'policy', 'policies')} to create`,
     `${printPlural(count('clear'), 'pool')} to clear`,
-    ...(keep === 0 ? [] : [`${printPlural(keep, 'pool')} to keep`]),
-  ].join(', ');
+    keep !== 0 && `${printPlural(keep, 'pool')} to keep`,
+  ).join(', ');
 }
 
 function costOf({ apply: { requests, waitMinutes }, pools }: MigrationPlan): string[] {
@@ -105,12 +105,12 @@ function problemSection(plan: MigrationPlan): Section[] {
     problems.join(' '),
     after,
   ]);
-  const items = [
-    ...(pools.some(({ action }) => action === 'keep') ? [KEPT] : []),
-    ...(pools.some(({ action }) => action === 'clear') ? [FORCED] : []),
-  ];
+  const items = present(
+    pools.some(({ action }) => action === 'keep') && KEPT,
+    pools.some(({ action }) => action === 'clear') && FORCED,
+  );
   return tableSection('Pools with problems', ['Pool', 'Found', 'Problems', 'After'], rows, ROWS_SHOWN).map(
-    (section) => ({ ...section, blocks: [...section.blocks, { kind: 'list', items }] }),
+    (section) => ({ ...section, blocks: [...section.blocks, list(items)] }),
   );
 }
 

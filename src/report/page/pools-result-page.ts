@@ -13,7 +13,7 @@ import {
   UNCHANGED_ENDINGS,
 } from './answer-page.ts';
 import { code } from './cells.ts';
-import type { Page, Section } from './page.ts';
+import { type Page, present, type Section } from './page.ts';
 import { printEventKinds, printPools, remainingSection } from './pools-words.ts';
 import { shellQuoted } from './shell-quoted.ts';
 
@@ -37,34 +37,26 @@ export function migrationOutcomePage(found: MigrationResult): Page {
     outcome !== 'declined' &&
     !(outcome === 'interrupted' && isUnchanged(result));
   return answerPage('Migration', endingTone(outcome), endingOf(result), {
-    statements: [
-      ...(reason === undefined ? [] : [{ tone: 'neutral', text: reason } as const]),
-      ...(cleared === 0 ? [] : [{ tone: 'good', text: `Cleared ${printPlural(cleared, 'pool')}.` } as const]),
-    ],
-    facts: [
-      ...(backup !== undefined && isBackupWritten ? [['Backup of recipients and filters: ', code(backup)]] : []),
-      ...(requests === 0 ? [] : [`${printPlural(requests, 'request')} to the API`]),
-    ],
-    sections: [
+    statements: present(
+      reason !== undefined && { tone: 'neutral', text: reason },
+      cleared !== 0 && { tone: 'good', text: `Cleared ${printPlural(cleared, 'pool')}.` },
+    ),
+    facts: present(
+      backup !== undefined && isBackupWritten && ['Backup of recipients and filters: ', code(backup)],
+      requests !== 0 && `${printPlural(requests, 'request')} to the API`,
+    ),
+    sections: present(
       ...tableSection('Policies created', ['Policy', 'ID', 'Created'], policies, POLICIES_SHOWN),
-      // Pools are as they were after an answer of no: the plan has shown them.
       ...(outcome === 'declined' && isUnchanged(result) ? [] : remainingSection(remaining)),
       ...tableSection(
         'Changes since the plan',
         [''],
         changes.map((change) => [change]),
       ),
-      ...(found.backup === undefined || (outcome !== 'done' && outcome !== 'incomplete')
-        ? []
-        : [
-            migrateSection(
-              'To check that policies cover every alert of the backup',
-              plan.account,
-              'verify',
-              found.backup,
-            ),
-          ]),
-    ],
+      found.backup !== undefined &&
+        (outcome === 'done' || outcome === 'incomplete') &&
+        migrateSection('To check that policies cover every alert of the backup', plan.account, 'verify', found.backup),
+    ),
   });
 }
 
@@ -134,20 +126,18 @@ export function verificationPage(found: Verification): Page {
         ]),
       ],
       notices: noticesOf(warnings),
-      facts: [
+      facts: present(
         ['Account ', code(account)],
         ['Backup ', code(backup)],
-        ...(deleted.length === 0 ? [] : [[code(printPools(deleted, ' of the backup deleted since'))]]),
-      ],
-      sections: [
+        deleted.length !== 0 && [code(printPools(deleted, ' of the backup deleted since'))],
+      ),
+      sections: present(
         ...remainingSection(remaining),
         ...uncoveredSection(uncovered),
-        // Pools with recipients still send: an apply creates their policies.
-        ...(uncovered.every(({ pool }) => withRecipients.has(pool.id))
-          ? []
-          : [command('To create policies for these alerts', 'restore')]),
-        ...(remaining.length === 0 ? [] : [command('To migrate the pools with recipients', 'apply')]),
-      ],
+        !uncovered.every(({ pool }) => withRecipients.has(pool.id)) &&
+          command('To create policies for these alerts', 'restore'),
+        remaining.length !== 0 && command('To migrate the pools with recipients', 'apply'),
+      ),
     },
   );
 }

@@ -2,7 +2,7 @@
 import { printCount } from '../../base/index.ts';
 import type { Problem } from '../../input/scan/index.ts';
 import { codeCell, countCell, figureColumn, textColumn } from './cells.ts';
-import type { Section, Text } from './page.ts';
+import { list, type Section, type Text } from './page.ts';
 
 /** Maximum places shown. */
 const PROBLEMS_SHOWN = 20;
@@ -34,7 +34,10 @@ export function problemSection({
     {
       title: `Problems in the data (${printCount(sum)})`,
       blocks: [
-        { kind: 'list', name: 'kinds of problems', items: counts.map((one) => kindOf(one, problems)) },
+        list(
+          counts.map((one) => kindOf(one, problems)),
+          { name: 'kinds of problems' },
+        ),
         {
           kind: 'table',
           name: 'problems',

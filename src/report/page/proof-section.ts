@@ -2,7 +2,7 @@
 import { capitalized } from '../../base/index.ts';
 import { codeCell, textCell, textColumn } from './cells.ts';
 import type { ProofDescription } from './describe-proof.ts';
-import type { Block, Cell, Page, Section, Text, Tone } from './page.ts';
+import { type Block, type Cell, type Page, paragraph, present, type Section, type Text, type Tone } from './page.ts';
 
 const TONES: Readonly<Record<ProofDescription['answer'], Tone>> = {
   proven: 'good',
@@ -39,11 +39,11 @@ export function proofSection(
     ...sentence.map((part, index) => (index === 0 && typeof part === 'string' ? capitalized(part) : part)),
     '.',
   ];
-  const blocks: Block[] = [
-    ...(isAnswered ? [] : [{ kind: 'text', text: stated } as const]),
-    ...(record === undefined ? [] : [{ kind: 'code', label: 'Record', code: record, isAligned: true } as const]),
-    ...(rows.length === 0 ? [] : [{ kind: 'table', name: 'proofs', columns, rows, shown: ROWS_SHOWN } as const]),
-    ...(remark === undefined ? [] : [{ kind: 'text', text: `${capitalized(remark)}.` } as const]),
-  ];
+  const blocks: Block[] = present(
+    !isAnswered && paragraph(stated),
+    record !== undefined && { kind: 'code', label: 'Record', code: record, isAligned: true },
+    rows.length !== 0 && { kind: 'table', name: 'proofs', columns, rows, shown: ROWS_SHOWN },
+    remark !== undefined && paragraph(`${capitalized(remark)}.`),
+  );
   return { title: isAnswered ? 'Proof' : `${SYMBOLS[answer]} ${capitalized(headline)}`, blocks };
 }

@@ -22,7 +22,16 @@ import { fieldsSection } from './fields-table.ts';
 import { guardAnswer, guardSection, guardStatements, interruptedAnswer } from './guard-section.ts';
 import { hoursSection } from './hours-section.ts';
 import { jobSection, pushCells, pushColumns, pushNotices } from './job-section.ts';
-import type { Cell, Highlight, Page, PageSettings, Section, Text } from './page.ts';
+import {
+  type Cell,
+  type Highlight,
+  type Page,
+  type PageSettings,
+  paragraph,
+  present,
+  type Section,
+  type Text,
+} from './page.ts';
 import { problemSection } from './problem-section.ts';
 import { printPushed, pushesOthers } from './pushed-words.ts';
 import { sourceFacts, sourceNotices } from './source-facts.ts';
@@ -133,10 +142,7 @@ function statementsOf({ jobs = [], lines, partial, guards = [] }: ReplayResult):
   const [only] = jobs;
   if (lines.read === 0 || partial) return [];
   const isKept = jobs.length === 1 && only !== undefined && guardAnswer(guards) !== undefined;
-  return [
-    ...(isKept ? [{ tone: 'neutral', text: keptText(only, lines.read) } as const] : []),
-    ...guardStatements(guards),
-  ];
+  return present(isKept && { tone: 'neutral', text: keptText(only, lines.read) }, ...guardStatements(guards));
 }
 
 /** Of one filter; several have a table. */
@@ -165,7 +171,7 @@ function jobsSection({ jobs = [], lines, cost }: ReplayResult): Section[] {
   if (jobs.length === 0) return [];
   const prices = cost?.all.money ?? [];
   const isDecided = jobs.every(({ undecided }) => undecided.lines === 0);
-  const columns = [
+  const columns = present(
     textColumn('Filter', 'job'),
     figureColumn('Kept', 'kept_lines'),
     figureColumn('Share', 'kept_share'),
@@ -175,10 +181,10 @@ function jobsSection({ jobs = [], lines, cost }: ReplayResult): Section[] {
     { ...figureColumn('Dropped bytes', 'dropped_bytes'), isHidden: true },
     { ...figureColumn('Undecided', 'undecided_lines'), isHidden: isDecided },
     { ...figureColumn('Undecided bytes', 'undecided_bytes'), isHidden: true },
-    ...(cost === undefined ? [] : [estimatedColumn('Bytes per month', 'bytes_per_month')]),
+    cost !== undefined && estimatedColumn('Bytes per month', 'bytes_per_month'),
     ...prices.map(({ price }) => estimatedColumn(costTitle(price), `cost_per_month_${price}`)),
     ...prices.map(({ price }) => estimatedColumn(savesTitle(price), `saves_per_month_${price}`)),
-  ];
+  );
   const rows = jobs.map((job, index): Cell[] => {
     const { name, kept, dropped, undecided } = job;
     return [
@@ -197,12 +203,13 @@ function jobsSection({ jobs = [], lines, cost }: ReplayResult): Section[] {
   return [
     {
       title: 'Filters',
-      blocks: [
+      blocks: present(
         { kind: 'table', name: 'jobs', columns, rows, shown: JOBS_SHOWN, isHidden: jobs.length === 1, isStacked: true },
-        ...(isDecided || cost === undefined || jobs.length === 1
-          ? []
-          : [{ kind: 'text', text: 'Costs and savings count undecided lines as not kept.' } as const]),
-      ],
+        !isDecided &&
+          cost !== undefined &&
+          jobs.length !== 1 &&
+          paragraph('Costs and savings count undecided lines as not kept.'),
+      ),
     },
   ];
 }
@@ -239,10 +246,10 @@ function overlapSection({ jobs = [], overlap = [], lines }: Report): Section[] {
     {
       title: 'Overlap',
       isDetail: true,
-      blocks: [
+      blocks: present(
         { kind: 'table', name: 'overlap', columns, rows, shown: OVERLAPS_SHOWN },
-        ...(open.length === 0 ? [] : [{ kind: 'text', text: undecidedText(open) } as const]),
-      ],
+        open.length !== 0 && paragraph(undecidedText(open)),
+      ),
     },
   ];
 }
@@ -258,5 +265,5 @@ function undecidedText(jobs: readonly JobReport[]): Text {
 function setText({ jobs }: Overlap, names: readonly string[]): Text {
   if (jobs.length === 0) return 'none of them';
   if (jobs.length === names.length) return names.length === 2 ? 'both' : `all ${printCount(names.length)}`;
-  return ['only ', ...jobs.flatMap((job, index) => [...(index === 0 ? [] : [' + ']), code(names[job]!)])];
+  return ['only ', ...jobs.flatMap((job, index) => present(index !== 0 && ' + ', code(names[job]!)))];
 }

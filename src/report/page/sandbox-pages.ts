@@ -5,7 +5,7 @@ import type { BucketChange, BucketList, SecretChange, SecretList } from '../../v
 import { printableAll } from '../printable.ts';
 import { answerPage, commandSection, tableSection } from './answer-page.ts';
 import { bytesCell, code, countCell, figureColumn } from './cells.ts';
-import type { Cell, Page } from './page.ts';
+import { type Cell, type Page, present } from './page.ts';
 
 /** Creates the page of the buckets. */
 export function bucketListPage(list: BucketList): Page {
@@ -52,12 +52,12 @@ export function pushTotalsPage(found: PushTotals): Page {
   const isAnyLost = jobs.some(({ lostBatches }) => lostBatches > 0);
   const lostLines = jobs.reduce((sum, job) => sum + job.lostLines, 0);
   const lostCell = (count: number): Cell => ({ ...countCell(count), tone: count === 0 ? 'neutral' : 'bad' });
-  const counts = [
+  const counts = present(
     printPlural(exchanges, 'exchange'),
     printPlural(jobs.length - deleted, 'job'),
-    ...(deleted === 0 ? [] : [printPlural(deleted, 'deleted job')]),
-    ...(isAnyLost ? [printPlural(lostLines, 'lost line')] : []),
-  ];
+    deleted !== 0 && printPlural(deleted, 'deleted job'),
+    isAnyLost && printPlural(lostLines, 'lost line'),
+  );
   const titles = ['Batches', 'Lines', 'Stored', ...(isAnyLost ? ['Lost batches', 'Lost lines'] : [])];
   const rows = jobs.map((job) => [
     job.name + (job.deleted === true ? ' (deleted)' : ''),

@@ -8,7 +8,7 @@ import {
   wrappedAdvice,
 } from '../../language/dataset/index.ts';
 import { code } from './cells.ts';
-import type { Page, PageSettings, Text } from './page.ts';
+import { type Page, type PageSettings, present, type Text } from './page.ts';
 import { unwrappedLines } from './unwrapped-lines.ts';
 
 /** A report on stored logs. */
@@ -52,7 +52,7 @@ export function sourceFacts(
   const unwrapped = unwrappedLines(lines, code);
   const read =
     all === lines.read ? printPlural(all, 'line') : `${printCount(lines.read)} of ${printPlural(all, 'line')}`;
-  return [
+  return present(
     `${read}, ${printBytes(lines.bytes)}, from ${objects} (${printBytes(source.bytes)} stored)`,
     ...excludedCounts('Lines', [
       [lines.outside, 'outside the time range'],
@@ -61,31 +61,31 @@ export function sourceFacts(
       [lines.malformed, 'malformed'],
       [lines.blank, 'blank'],
     ]),
-    ...(unwrapped.length === 0 ? [] : [unwrapped]),
+    unwrapped.length !== 0 && unwrapped,
     ...excludedCounts('Objects', [
       [source.pruned - prunedFolders, 'outside the time range'],
       [prunedFolders, `day ${prunedFolders === 1 ? 'folder' : 'folders'} outside the time range`],
       [source.skipped, 'skipped (ownership files and other non-logs)'],
     ]),
-  ];
+  );
 }
 
 /** What limits every figure of the report. */
 export function sourceNotices(report: SourceReport, settings: PageSettings = {}): Page['notices'] {
   const { source, lines } = report;
-  const lost = [
-    ...(source.damaged > 0 ? [`${printPlural(source.damaged, 'object')} damaged`] : []),
-    ...(source.unreadable > 0 ? [`${printPlural(source.unreadable, 'object')} unreadable`] : []),
-  ];
-  return [
-    ...(lost.length === 0
-      ? []
-      : [{ tone: 'bad', text: `${lost.join(', ')}: the figures do not cover their missing lines.` } as const]),
-    ...(settings.isStrict === true && lines.malformed > 0
-      ? [{ tone: 'bad', text: `${printPlural(lines.malformed, 'malformed line')} (--strict accepts none).` } as const]
-      : []),
+  const lost = present(
+    source.damaged > 0 && `${printPlural(source.damaged, 'object')} damaged`,
+    source.unreadable > 0 && `${printPlural(source.unreadable, 'object')} unreadable`,
+  );
+  return present(
+    lost.length !== 0 && { tone: 'bad', text: `${lost.join(', ')}: the figures do not cover their missing lines.` },
+    settings.isStrict === true &&
+      lines.malformed > 0 && {
+        tone: 'bad',
+        text: `${printPlural(lines.malformed, 'malformed line')} (--strict accepts none).`,
+      },
     ...[...datasetNotices(report), ...keyNotices(report)].map((text) => ({ tone: 'bad', text: `${text}.` }) as const),
-  ];
+  );
 }
 
 /** Maximum fields, and maximum keys, named in one notice. */
@@ -111,21 +111,15 @@ function keyNotices({ foreignKeys, jobs: [job] = [] }: SourceReport): string[] {
   const { otherCase, unknown } = foreignKeys ?? { otherCase: [], unknown: [] };
   const inCase = otherCase.slice(0, FIELDS_NAMED).map(({ key, field }) => `${key} differs from ${field}`);
   const more = otherCase.length - inCase.length;
-  return [
-    ...(inCase.length === 0
-      ? []
-      : [
-          `${enumerate([...inCase, ...(more > 0 ? [printPlural(more, 'more key')] : [])], 'and')} only in letter case: filters compare names exactly; rename the keys where the lines are stored`,
-        ]),
-    ...(unknown.length === 0
-      ? []
-      : [
-          `No key of the lines is a field of ${job?.dataset ?? 'the dataset'}: found ${keysFound(unknown)}; ${wrappedAdvice(unknown)}`,
-        ]),
-  ];
+  return present(
+    inCase.length !== 0 &&
+      `${enumerate(present(...inCase, more > 0 && printPlural(more, 'more key')), 'and')} only in letter case: filters compare names exactly; rename the keys where the lines are stored`,
+    unknown.length !== 0 &&
+      `No key of the lines is a field of ${job?.dataset ?? 'the dataset'}: found ${keysFound(unknown)}; ${wrappedAdvice(unknown)}`,
+  );
 }
 
 function keysFound(keys: readonly string[]): string {
   const more = keys.length - KEYS_NAMED;
-  return enumerate([...keys.slice(0, KEYS_NAMED), ...(more > 0 ? [`${more} more`] : [])], 'and');
+  return enumerate(present(...keys.slice(0, KEYS_NAMED), more > 0 && `${more} more`), 'and');
 }

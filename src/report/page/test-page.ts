@@ -4,7 +4,17 @@ import { capitalized, enumerate, printCount, printPlural, SAFE_DIGITS } from '..
 import { printableAll } from '../printable.ts';
 import { code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
 import { NO_FILTER } from './job-section.ts';
-import type { Block, Cell, Page, PageSettings, Section, Text } from './page.ts';
+import {
+  type Block,
+  type Cell,
+  list,
+  type Page,
+  type PageSettings,
+  paragraph,
+  present,
+  type Section,
+  type Text,
+} from './page.ts';
 import { SOLE_BLOCKER } from './sole-figures.ts';
 import { printTree } from './truth-tree.ts';
 
@@ -61,11 +71,11 @@ function failureText(tests: readonly FilterTest[], failed: number, cases: number
   const undecided = tests.filter(({ isDecided }) => !isDecided).length;
   const uncovered = tests.filter(({ isCovered, isDecided }) => isDecided && !isCovered).length;
   const of = (count: number): string => (tests.length === 1 ? '' : ` in ${count} of ${tests.length} tests`);
-  const reasons = [
-    ...(failed > 0 ? [`${failed} of ${printPlural(cases, 'case')} failed`] : []),
-    ...(uncovered > 0 ? [`the coverage is lower than required${of(uncovered)}`] : []),
-    ...(undecided > 0 ? [`no answer${of(undecided)}: every case is undecided`] : []),
-  ];
+  const reasons = present(
+    failed > 0 && `${failed} of ${printPlural(cases, 'case')} failed`,
+    uncovered > 0 && `the coverage is lower than required${of(uncovered)}`,
+    undecided > 0 && `no answer${of(undecided)}: every case is undecided`,
+  );
   return `${capitalized(reasons.join('; '))}.`;
 }
 
@@ -90,28 +100,27 @@ function withPrintedTree(
 function failureBlocks(cases: FilterTest['cases']): Block[] {
   const failed = cases.filter(({ passed }) => !passed);
   const more = failed.length - FAILURES_SHOWN;
-  return [
-    ...failed.slice(0, FAILURES_SHOWN).flatMap(({ name, expected, found, note, path, line, tree }): Block[] => [
-      {
-        kind: 'text',
-        text: ['✗ ', code(name), `: expected ${expected}, found ${found} (`, code(path), `, line ${line})`],
-      },
-      ...(note === undefined ? [] : [{ kind: 'text', text: ['Note: ', code(note)] } as const]),
-      ...(tree.length === 0
-        ? []
-        : [{ kind: 'code', code: tree.map((one) => `  ${one}`).join('\n'), isAligned: true } as const]),
-    ]),
-    ...(more > 0 ? [{ kind: 'text', text: `and ${printPlural(more, 'more failed case')}` } as const] : []),
-  ];
+  return present(
+    ...failed
+      .slice(0, FAILURES_SHOWN)
+      .flatMap(({ name, expected, found, note, path, line, tree }): Block[] =>
+        present(
+          paragraph(['✗ ', code(name), `: expected ${expected}, found ${found} (`, code(path), `, line ${line})`]),
+          note !== undefined && paragraph(['Note: ', code(note)]),
+          tree.length !== 0 && { kind: 'code', code: tree.map((one) => `  ${one}`).join('\n'), isAligned: true },
+        ),
+      ),
+    more > 0 && paragraph(`and ${printPlural(more, 'more failed case')}`),
+  );
 }
 
 /** A suite that was mined for another filter lacks fields of this one. */
 function missingFieldBlocks({ missingFields }: FilterTest): Block[] {
   if (missingFields.length === 0) return [];
   const more = missingFields.length - FIELDS_SHOWN;
-  const names = enumerate([...missingFields.slice(0, FIELDS_SHOWN), ...(more > 0 ? [`${more} more`] : [])], 'and');
+  const names = enumerate(present(...missingFields.slice(0, FIELDS_SHOWN), more > 0 && `${more} more`), 'and');
   const advice = `add ${missingFields.length === 1 ? 'it' : 'them'} to the lines, or mine the suite with --whole`;
-  return [{ kind: 'text', text: ['No case has ', code(names), `: ${advice}.`], tone: 'unclear' }];
+  return [paragraph(['No case has ', code(names), `: ${advice}.`], { tone: 'unclear' })];
 }
 
 function coverageBlocks({ coverage, isCovered }: FilterTest, minCoverage: number | null): Block[] {
@@ -131,16 +140,12 @@ function adviceBlocks({ coverage: { conditions }, isDecided }: FilterTest): Bloc
   if (advice.length === 0) return [];
   const more = advice.length - ADVICE_SHOWN;
   const shown: Text[] = advice.slice(0, ADVICE_SHOWN).map((text) => [code(text)]);
-  return [
-    ...(missing.some(({ goal }) => goal === 'sole-blocker')
-      ? [{ kind: 'text', text: `${capitalized(SOLE_BLOCKER.meaning)}.` } as const]
-      : []),
-    {
-      kind: 'list',
+  return present(
+    missing.some(({ goal }) => goal === 'sole-blocker') && paragraph(`${capitalized(SOLE_BLOCKER.meaning)}.`),
+    list(present(...shown, more > 0 && `and ${printPlural(more, 'more line')}, which --format json lists`), {
       isSteps: true,
-      items: [...shown, ...(more > 0 ? [`and ${printPlural(more, 'more line')}, which --format json lists`] : [])],
-    },
-  ];
+    }),
+  );
 }
 
 function testSection(test: FilterTest, file: string, minCoverage: number | null, isOnly: boolean): Section {
@@ -182,28 +187,20 @@ function testSection(test: FilterTest, file: string, minCoverage: number | null,
       tone: one.missing.length > 0 ? 'unclear' : 'neutral',
     },
   ]);
-  const blocks: Block[] = [
+  const blocks: Block[] = present(
     { kind: 'code', label: 'Filter', code: filter ?? NO_FILTER },
-    ...(isDecided ? [] : [{ kind: 'text', text: 'No answer: every case is undecided.', tone: 'unclear' } as const]),
+    !isDecided && paragraph('No answer: every case is undecided.', { tone: 'unclear' }),
     ...missingFieldBlocks(test),
-    ...(isListed
-      ? []
-      : [{ kind: 'text', text: `${passed} of ${printPlural(passed + failed, 'case')} passed.` } as const]),
-    ...(rows.length === 0
-      ? []
-      : [{ kind: 'table', name: 'cases', caption: 'Cases', group, columns, rows, shown: CASES_SHOWN } as const]),
+    !isListed && paragraph(`${passed} of ${printPlural(passed + failed, 'case')} passed.`),
+    rows.length !== 0 && { kind: 'table', name: 'cases', caption: 'Cases', group, columns, rows, shown: CASES_SHOWN },
     ...failureBlocks(cases),
     ...coverageBlocks(test, minCoverage),
-    ...(conditions.length === 0
-      ? []
-      : [
-          {
-            ...({ kind: 'table', name: 'coverage', caption: 'Coverage', group } as const),
-            ...{ columns: conditionColumns, rows: conditions, shown: CONDITIONS_SHOWN, isDetail: true },
-          },
-        ]),
+    conditions.length !== 0 && {
+      ...{ kind: 'table', name: 'coverage', caption: 'Coverage', group },
+      ...{ columns: conditionColumns, rows: conditions, shown: CONDITIONS_SHOWN, isDetail: true },
+    },
     ...adviceBlocks(test),
-  ];
+  );
   const mark = failed === 0 && isDecided ? '✓ ' : '✗ ';
   return { title: [mark, code(file), ': ', code(name)], blocks };
 }

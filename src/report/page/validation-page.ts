@@ -3,7 +3,19 @@ import type { Finding, JobValidation, RuleCode, ValidationReport } from '../../a
 import { capitalized, printCount, printPlural, printShare } from '../../base/index.ts';
 import { printableAll } from '../printable.ts';
 import { code, codeCell, figureColumn, textColumn } from './cells.ts';
-import type { Block, Cell, Code, Page, Section, Table, Text, Tone } from './page.ts';
+import {
+  type Block,
+  type Cell,
+  type Code,
+  list,
+  type Page,
+  paragraph,
+  present,
+  type Section,
+  type Table,
+  type Text,
+  type Tone,
+} from './page.ts';
 import { sourceFacts, sourceNotices } from './source-facts.ts';
 
 /** Maximum rows shown. */
@@ -28,15 +40,15 @@ export function validationPage(found: ValidationReport): Page {
     kind: 'Validation',
     title: isSingle ? [code(first.name)] : printPlural(jobs.length, 'job'),
     answer: partial && !isInvalid ? { tone: 'unclear', text: PARTIAL } : isSingle ? answerOfJob(first) : answerOf(jobs),
-    notices: [
-      ...(partial && isInvalid ? [{ tone: 'unclear', text: PARTIAL } as const] : []),
+    notices: present(
+      partial && isInvalid && { tone: 'unclear', text: PARTIAL },
       ...jobs.flatMap((job) =>
         sourceNotices({ ...job, partial }).map(({ tone, text }) => ({
           tone,
           text: [...(isSingle ? [] : [code(job.name), ': ']), ...[text].flat()],
         })),
       ),
-    ],
+    ),
     highlights: isSingle ? highlightsOf(first) : [],
     facts: isSingle ? factsOf(first) : [],
     sections: jobs.flatMap((job) => jobSections(job, isSingle)),
@@ -64,7 +76,7 @@ export function verdictOf(job: JobValidation): { tone: Tone; text: string } {
   if (!valid)
     return {
       tone: 'bad',
-      text: [`invalid: ${violationsOf(job)}`, ...(missing === undefined ? [] : [missing])].join('; '),
+      text: present(`invalid: ${violationsOf(job)}`, missing).join('; '),
     };
   if (missing !== undefined) return { tone: 'unclear', text: `no verdict: ${missing}` };
   const found = countSeverities(findings, ['error', 'warning', 'remark']) || 'no findings';
@@ -180,7 +192,7 @@ function jobSections(job: JobValidation, isSingle: boolean): Section[] {
   const { tone, text } = verdictOf(job);
   const mark = { good: '✓ ', bad: '✗ ', unclear: '? ', neutral: '' }[tone];
   const title: Text = isSingle ? 'Findings' : [code(name), ` (${dataset}): ${mark}${text}`];
-  const facts: Block[] = isSingle ? [] : [{ kind: 'list', items: factsOf(job) }];
+  const facts: Block[] = isSingle ? [] : [list(factsOf(job))];
   return [
     {
       title,
@@ -225,13 +237,11 @@ function findingSection(
   };
   return {
     title: [...prefix, `${MARKS[severity].text}: ${title}`],
-    blocks: [
-      ...stated.map((place) => ({ kind: 'text', text: [code(placeText(place, of))] }) as const),
-      ...(names.length === 0
-        ? []
-        : [{ kind: 'text', text: [...names, more > 0 ? `, and ${printCount(more)} more` : ''] } as const]),
-      { kind: 'list', items: [advice], isSteps: true },
-      ...(rows.length > stated.length ? [table] : []),
-    ],
+    blocks: present(
+      ...stated.map((place) => paragraph([code(placeText(place, of))])),
+      names.length !== 0 && paragraph([...names, more > 0 ? `, and ${printCount(more)} more` : '']),
+      list([advice], { isSteps: true }),
+      rows.length > stated.length && table,
+    ),
   };
 }

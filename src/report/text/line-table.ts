@@ -2,6 +2,7 @@
 // list of fields. The caller formats values.
 import { columnsOf } from '../../base/index.ts';
 import { padded, shorten } from '../columns.ts';
+import { present } from '../page/page.ts';
 import type { LineColumn } from '../page/sample-columns.ts';
 import type { Cell } from '../page/value-cell.ts';
 import { paint, type Style } from './style.ts';
@@ -90,17 +91,19 @@ function isNumeric(cells: readonly Cell[]): boolean {
 function printLists(columns: readonly LineColumn[], lead: string, style: Style): string[] {
   const names = columns.reduce((width, { title }) => Math.max(width, columnsOf(title)), 0);
   const free = Math.max(LEAST_VALUE_COLUMNS, style.width - lead.length - names - GAP);
-  return columns[0]!.cells.flatMap((_, row) => [
-    ...(row === 0 ? [] : ['']),
-    ...columns.flatMap(({ title, cells, isWhole, isFinding }) => {
-      const cell = cells[row]!;
-      const name = `${lead}${paint(style, 'dim', padded(title, names))}`;
-      if (isFinding !== true || columnsOf(cell.text) <= free)
-        return [`${name}  ${painted(cell, style, isWhole === true ? undefined : free)}`];
-      const below = `${lead}  `;
-      return [name.trimEnd(), `${below}${painted(cell, style, style.width - below.length)}`];
-    }),
-  ]);
+  return columns[0]!.cells.flatMap((_, row) =>
+    present(
+      row !== 0 && '',
+      ...columns.flatMap(({ title, cells, isWhole, isFinding }) => {
+        const cell = cells[row]!;
+        const name = `${lead}${paint(style, 'dim', padded(title, names))}`;
+        if (isFinding !== true || columnsOf(cell.text) <= free)
+          return [`${name}  ${painted(cell, style, isWhole === true ? undefined : free)}`];
+        const below = `${lead}  `;
+        return [name.trimEnd(), `${below}${painted(cell, style, style.width - below.length)}`];
+      }),
+    ),
+  );
 }
 
 /** @param width undefined: the text is not shortened */

@@ -1,7 +1,7 @@
 // Prints the amounts of a chart by hour: a sparkline for each series, scaled to its own peak, which is named. Hours without any line differ from
 // hours in which a series has none.
 import { HOURS_PER_DAY, MS_PER_HOUR, printCount, printPlural } from '../../base/index.ts';
-import type { Chart, Fill } from '../page/page.ts';
+import { type Chart, type Fill, present } from '../page/page.ts';
 import { paint, type Style } from './style.ts';
 import { printTable } from './table.ts';
 
@@ -64,18 +64,18 @@ export function printChart({ startMs, series, hours }: Chart, style: Style, labe
     columns.set(Math.floor(hour / size), column);
   }
   const range = `${printHour(from)} to ${printHour(to + 1)}`;
-  const titles = [printSize(size), ...(isDrawn ? [range.length > free ? '' : range] : []), 'peak (█ of the row)'];
+  const titles = present(printSize(size), isDrawn && (range.length > free ? '' : range), 'peak (█ of the row)');
   const rows = shown.map(({ label, fill, index }) => {
     const peak = Math.max(...[...columns.values()].map(({ amounts }) => amounts[index]!));
     const at = [...columns.values()].find(({ amounts }) => amounts[index] === peak)!.from;
-    return [label, ...(isDrawn ? [printSparkline(columns, index, peak, fill, style)] : []), printPlace(peak, at, size)];
+    return present(label, isDrawn && printSparkline(columns, index, peak, fill, style), printPlace(peak, at, size));
   });
   const [head, ...body] = printTable(
     titles.map((title) => ({ title })),
     rows,
     ' '.repeat(GAP),
   );
-  return [...(label === undefined ? [] : [' '.repeat(GAP) + label]), paint(style, 'dim', head!), ...body];
+  return present(label !== undefined && ' '.repeat(GAP) + label, paint(style, 'dim', head!), ...body);
 }
 
 /** Returns the smallest number of hours per column with which all hours fit. */

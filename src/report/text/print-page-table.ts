@@ -3,7 +3,7 @@
 
 import { columnsOf, printCount } from '../../base/index.ts';
 import { wrapTo, wrapWhole } from '../columns.ts';
-import { plainText, shownColumns, type Table, type Tone } from '../page/page.ts';
+import { plainText, present, shownColumns, type Table, type Tone } from '../page/page.ts';
 import { BARS_FROM_WIDTH, paint, printBar, type Style } from './style.ts';
 import { type Column as AlignedColumn, printTable } from './table.ts';
 
@@ -74,7 +74,7 @@ export function printPageTable(
       ? printStacked(forms[0]!, style, heading)
       : printFitting(fitting, style, heading, table.isWhole);
   const more = table.rows.length - shown;
-  return [...lines, ...(more > 0 ? [`${INDENT}… and ${printCount(more)} more; --format json has all of them`] : [])];
+  return present(...lines, more > 0 && `${INDENT}… and ${printCount(more)} more; --format json has all of them`);
 }
 
 /** The most important rows, in their order. */
@@ -92,8 +92,8 @@ function textColumnsOf({ columns, rows }: Pick<Table, 'columns' | 'rows'>, style
     const bars = cells.map(({ bar }) => (bar === undefined ? '' : printBar(style, bar, 1, BAR_COLUMNS, 'blue')));
     const notes = cells.map(({ note = '' }) => note);
     const beside = { title: '', isText: false, tones: [] };
-    return [
-      ...(bars.some((bar) => bar !== '') ? [{ ...beside, cells: bars, kind: 'bar' } as const] : []),
+    return present(
+      bars.some((bar) => bar !== '') && { ...beside, cells: bars, kind: 'bar' },
       {
         title,
         align: isFigure ? 'right' : 'left',
@@ -103,8 +103,8 @@ function textColumnsOf({ columns, rows }: Pick<Table, 'columns' | 'rows'>, style
         kind: 'text',
         keepsTitle,
       },
-      ...(notes.some((note) => note !== '') ? [{ ...beside, cells: notes, kind: 'note' } as const] : []),
-    ];
+      notes.some((note) => note !== '') && { ...beside, cells: notes, kind: 'note' },
+    );
   });
 }
 

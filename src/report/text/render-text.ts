@@ -2,8 +2,21 @@
 // takes the rows of a small terminal, and names what it leaves out. Computes no figures.
 import { columnsOf, printCount } from '../../base/index.ts';
 import { cutIn, DEFAULT_HEIGHT, shorten, wrap, wrapTo, wrapWhole } from '../columns.ts';
-import type { Bar, Block, CodeBlock, ExampleLines, List, Page, PageOf, Section, Text, Tone } from '../page/page.ts';
-import { FITTED_ROWS, plainText } from '../page/page.ts';
+import {
+  type Bar,
+  type Block,
+  type CodeBlock,
+  type ExampleLines,
+  FITTED_ROWS,
+  type List,
+  type Page,
+  type PageOf,
+  plainText,
+  present,
+  type Section,
+  type Text,
+  type Tone,
+} from '../page/page.ts';
 import type { Renderer } from '../renderer.ts';
 import { printLineTable } from './line-table.ts';
 import { FILL_COLORS, printChart } from './print-chart.ts';
@@ -70,7 +83,7 @@ export function renderText(page: Page, given: Style): Iterable<string> {
   const lines = groups.map((group) => printGroup(group, cuts, style));
   // A block of its own would take one row more.
   lines.findLast((one) => one.length > 0)!.push(...pointerOf());
-  return printBlocks([...lines, ...(isLong(lines, style) ? [answerOf(groups[0]!)] : [])]);
+  return printBlocks(present(...lines, isLong(lines, style) && answerOf(groups[0]!)));
 }
 
 /** Whether the answer is out of sight above the end of the text, so that it is repeated there. */

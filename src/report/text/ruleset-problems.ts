@@ -1,6 +1,7 @@
 // Renders the problems and warnings of a ruleset, each with its path.
 import { printPlural } from '../../base/index.ts';
 import type { RulesetProblem, RulesetReading } from '../../language/custom-fields/index.ts';
+import { present } from '../page/page.ts';
 import { printable } from '../printable.ts';
 import { paint, type Style } from './style.ts';
 
@@ -18,10 +19,10 @@ export function renderRulesetProblems({ origin, problems, warnings }: RulesetRea
 
 function printProblems(severity: 'error' | 'warning', all: readonly RulesetProblem[], style: Style): string[] {
   const more = all.length - PROBLEMS_SHOWN;
-  return [
+  return present(
     ...all.slice(0, PROBLEMS_SHOWN).flatMap((problem) => printProblem(severity, problem, style)),
-    ...(more > 0 ? [`  and ${printPlural(more, `more ${severity}`)}`] : []),
-  ];
+    more > 0 && `  and ${printPlural(more, `more ${severity}`)}`,
+  );
 }
 
 function printProblem(severity: 'error' | 'warning', { code, path, message }: RulesetProblem, style: Style): string[] {

@@ -4,7 +4,7 @@ import { printBytes, printPlural } from '../../../base/index.ts';
 import { bytesCell, codeCell, countCell, estimatedColumn, figureColumn, NO_CELL, textColumn } from '../cells.ts';
 import { costTitle, estimatedCell, moneyCells } from '../cost-section.ts';
 import { pushCells, pushColumns } from '../job-section.ts';
-import type { Cell, Section } from '../page.ts';
+import { type Cell, paragraph, present, type Section } from '../page.ts';
 
 /** Maximum rows shown. */
 const SHOWN = 30;
@@ -13,7 +13,7 @@ const SHOWN = 30;
 export function candidatesSection({ jobs, comparisons, cost }: CompareReport): Section[] {
   const isHidden = comparisons.length < 2;
   const prices = cost?.all.money ?? [];
-  const columns = [
+  const columns = present(
     textColumn('Filter', 'job'),
     figureColumn('Kept', 'kept_lines'),
     { ...figureColumn('Kept bytes', 'kept_bytes'), isHidden: true },
@@ -24,16 +24,16 @@ export function candidatesSection({ jobs, comparisons, cost }: CompareReport): S
       ...figureColumn('Undecided', 'undecided_lines'),
       isHidden: comparisons.every(({ undecided }) => undecided.lines === 0),
     },
-    ...(cost === undefined ? [] : [estimatedColumn('Bytes per month', 'bytes_per_month')]),
+    cost !== undefined && estimatedColumn('Bytes per month', 'bytes_per_month'),
     ...prices.map(({ price }) => estimatedColumn(costTitle(price), `cost_per_month_${price}`)),
-  ];
+  );
   const rows = jobs.map((one, index): Cell[] => {
     const { name, kept } = one;
     const comparison = comparisons[index - 1];
     const changed = (of: 'onlyBefore' | 'onlyAfter' | 'undecided'): Cell =>
       comparison === undefined ? NO_CELL : countCell(comparison[of].lines);
     const job = cost?.jobs[index];
-    return [
+    return present(
       codeCell(name),
       countCell(kept.lines),
       bytesCell(kept.bytes),
@@ -41,25 +41,20 @@ export function candidatesSection({ jobs, comparisons, cost }: CompareReport): S
       changed('onlyBefore'),
       changed('onlyAfter'),
       changed('undecided'),
-      ...(job === undefined ? [] : [estimatedCell(job.perMonth.bytes, printBytes)]),
+      job !== undefined && estimatedCell(job.perMonth.bytes, printBytes),
       ...(cost === undefined || job === undefined ? [] : moneyCells(job, cost)),
-    ];
+    );
   });
   const undecided = Math.max(...jobs.map((job) => job.undecided.lines));
   return [
     {
       title: 'Filters',
-      blocks: [
+      blocks: present(
         { kind: 'table', name: 'jobs', columns, rows, shown: SHOWN, isHidden, isStacked: true },
-        ...(undecided === 0 || isHidden
-          ? []
-          : [
-              {
-                kind: 'text',
-                text: `Undecided lines count as not kept: up to ${printPlural(undecided, 'line')}.`,
-              } as const,
-            ]),
-      ],
+        undecided !== 0 &&
+          !isHidden &&
+          paragraph(`Undecided lines count as not kept: up to ${printPlural(undecided, 'line')}.`),
+      ),
     },
   ];
 }

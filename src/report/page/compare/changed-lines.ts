@@ -13,7 +13,17 @@ import { absentFieldsOf, type ListingReport } from '../absent-fields.ts';
 import { bytesCell, code, codeCell, countCell, figureColumn, NO_CELL, textColumn } from '../cells.ts';
 import { estimatedShare } from '../estimated-share.ts';
 import { exampleLines } from '../example-lines.ts';
-import type { Block, Cell, Page, PageSettings, Section, Table, Text } from '../page.ts';
+import {
+  type Block,
+  type Cell,
+  type Page,
+  type PageSettings,
+  paragraph,
+  present,
+  type Section,
+  type Table,
+  type Text,
+} from '../page.ts';
 import type { LineFields } from '../sample-columns.ts';
 import { informativeValues } from './informative-values.ts';
 
@@ -81,19 +91,15 @@ function changedSection(
   const examples = exampleLines(`Examples of ${side} lines`, samples, fields, settings);
   // Without anything to show, the sentence would be all that the section has.
   const hasMore = examples.length > 0 || tables.some(({ isHidden }) => isHidden !== true);
-  const blocks: Block[] = [
-    ...(hasMore ? [{ kind: 'text', text: meaning } as const] : []),
+  const blocks: Block[] = present(
+    hasMore && paragraph(meaning),
     ...tables,
-    ...(hasMore && examined < lines && values.length + by.length > 0
-      ? [
-          {
-            kind: 'text',
-            text: `Shares are from a random sample of ${printPlural(examined, 'line')}; ± is the 95 % error.`,
-          } as const,
-        ]
-      : []),
+    hasMore &&
+      examined < lines &&
+      values.length + by.length > 0 &&
+      paragraph(`Shares are from a random sample of ${printPlural(examined, 'line')}; ± is the 95 % error.`),
     ...examples,
-  ];
+  );
   return [{ title: typeof prefix === 'string' ? prefix + named : [...prefix, named], blocks }];
 }
 
@@ -109,7 +115,7 @@ function distinguishingTables(
   if (shown.length === values.length) return values.length === 0 ? [] : [all];
   const forPeople = valuesTable(shown, { name: 'values', caption, ...of });
   const columns = forPeople.columns.map((column) => ({ ...column, key: '' }));
-  return [{ ...all, isHidden: true }, ...(shown.length === 0 ? [] : [{ ...forPeople, columns }])];
+  return present({ ...all, isHidden: true }, shown.length !== 0 && { ...forPeople, columns });
 }
 
 /** The values of fields in the lines that a filter of a replay drops and keeps; nothing without `--by`. */
@@ -154,10 +160,10 @@ export function weightSections({ by, lines }: ReplayResult): Section[] {
       bytesCell(one.bytes),
       countCell(one.lines),
     ];
-    const rows = [
+    const rows = present(
       ...values.map((one) => row(codeCell(one.value), one)),
-      ...(rest.lines === 0 ? [] : [row({ text: 'other values or none', value: '' }, rest)]),
-    ];
+      rest.lines !== 0 && row({ text: 'other values or none', value: '' }, rest),
+    );
     return {
       kind: 'table',
       name: 'weights',
@@ -169,9 +175,7 @@ export function weightSections({ by, lines }: ReplayResult): Section[] {
     };
   });
   const note = `Estimated from a random sample of ${printPlural(by.examined, 'line')}; ± is the 95 % error of a share.`;
-  return [
-    { title: 'Values by weight', blocks: [...tables, ...(isEstimated ? [{ kind: 'text', text: note } as const] : [])] },
-  ];
+  return [{ title: 'Values by weight', blocks: present(...tables, isEstimated && paragraph(note)) }];
 }
 
 interface ValuesOf {

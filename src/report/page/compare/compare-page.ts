@@ -18,18 +18,20 @@ import { lineFieldsOfAll } from '../example-lines.ts';
 import { guardAnswer, guardSection, guardStatements, interruptedAnswer } from '../guard-section.ts';
 import { hoursSection } from '../hours-section.ts';
 import { filterText, jobSection, pushNotices } from '../job-section.ts';
-import type {
-  Bar,
-  BarPart,
-  Block,
-  Cell,
-  Column,
-  Highlight,
-  Page,
-  PageSettings,
-  Section,
-  Table,
-  Text,
+import {
+  type Bar,
+  type BarPart,
+  type Block,
+  type Cell,
+  type Column,
+  type Highlight,
+  type Page,
+  type PageSettings,
+  paragraph,
+  present,
+  type Section,
+  type Table,
+  type Text,
 } from '../page.ts';
 import { problemSection } from '../problem-section.ts';
 import { printKeptAndPushed, pushesOthers } from '../pushed-words.ts';
@@ -139,7 +141,7 @@ function candidatesText(report: CompareReport): Text {
   const most = Math.max(...comparisons.map(({ undecided }) => undecided.lines));
   const open = most === 0 ? '' : `; up to ${printPlural(most, 'line is', 'lines are')} undecided`;
   if (parts.length === 0) return `${capitalized(all)} keep the same lines as ${oldFilter(report)}${open}.`;
-  const [first, ...rest] = parts.flatMap((part, index) => [...(index === 0 ? [] : ['; ']), ...part]);
+  const [first, ...rest] = parts.flatMap((part, index) => present(index !== 0 && '; ', ...part));
   // A name keeps its letters.
   return [typeof first === 'string' ? capitalized(first) : first!, ...rest, `${open}.`];
 }
@@ -158,10 +160,12 @@ function statementsOf(report: CompareReport, output: OutputChange | undefined): 
   if (lines.read === 0 || partial) return [];
   const isAnswer = comparisons.length === 1 && guardAnswer(guards) === undefined;
   return [
-    ...comparisons.flatMap((one) => [
-      ...(isAnswer ? [] : [{ tone: 'neutral', text: differenceText(one, report, output) } as const]),
-      ...(comparisons.length === 1 ? rangeStatement(one, report) : []),
-    ]),
+    ...comparisons.flatMap((one) =>
+      present(
+        !isAnswer && { tone: 'neutral', text: differenceText(one, report, output) },
+        ...(comparisons.length === 1 ? rangeStatement(one, report) : []),
+      ),
+    ),
     ...guardStatements(guards),
   ];
 }
@@ -215,10 +219,10 @@ function differenceText(comparison: Comparison, report: CompareReport, output: O
   const change = keptChange(comparison, report);
   const bytes = undecided.lines === 0 ? signed(printBytes)(onlyAfter.bytes - onlyBefore.bytes) : '';
   const notes = [printGrowth(change, report), bytes].filter((note) => note !== '').join(', ');
-  const parts = [
-    ...(onlyBefore.lines === 0 ? [] : [`${printCount(onlyBefore.lines)} newly dropped`]),
-    ...(onlyAfter.lines === 0 ? [] : [`${printCount(onlyAfter.lines)} newly kept`]),
-  ].join(', ');
+  const parts = present(
+    onlyBefore.lines !== 0 && `${printCount(onlyBefore.lines)} newly dropped`,
+    onlyAfter.lines !== 0 && `${printCount(onlyAfter.lines)} newly kept`,
+  ).join(', ');
   const others = sampled && `; of the others it pushes ${sampled.amount}: its sample_rate is ${sampled.rate}`;
   return [...to, ` ${printChange(change)}${notes === '' ? '' : ` (${notes})`}: ${parts}${others ?? ''}${rest}`];
 }
@@ -239,16 +243,14 @@ function highlightsOf({ comparisons, cost: all }: CompareReport): Highlight[] {
     figure: printCount(lines),
     note: printBytes(bytes),
   });
-  return [
+  return present(
     ...(cost === null || all === undefined
       ? []
       : differenceHighlights(cost, { cost: all, to, undecided: undecided.lines })),
     changed('newly dropped lines', onlyBefore),
     changed('newly kept lines', onlyAfter),
-    ...(undecided.lines === 0
-      ? []
-      : [{ ...changed('undecided', undecided), note: 'may be kept or dropped', tone: 'unclear' } as const]),
-  ];
+    undecided.lines !== 0 && { ...changed('undecided', undecided), note: 'may be kept or dropped', tone: 'unclear' },
+  );
 }
 
 function comparisonSections(
@@ -284,7 +286,7 @@ function undecidedBlocks({ to, undecided }: Comparison, jobs: CompareReport['job
   );
   if (undecided.lines === 0 || fields.length === 0) return [];
   const named = [...new Map(fields).values()].join(', ');
-  return [{ kind: 'text', text: ['Undecided where lines lack a field that a filter tests: ', code(named), '.'] }];
+  return [paragraph(['Undecided where lines lack a field that a filter tests: ', code(named), '.'])];
 }
 
 /** The rates of all filters are details: the difference in a month has its own section. What limits them is not. */
@@ -292,10 +294,11 @@ function withNotesFirst(section: Section): Section[] {
   if (section.blocks.every(({ kind }) => kind === 'text')) return [section];
   const isNote = (block: Block): boolean => block.kind === 'list' && block.isDetail !== true;
   const [notes, rates] = [section.blocks.filter(isNote), section.blocks.filter((block) => !isNote(block))];
-  return [
-    ...(notes.length === 0 ? [] : [{ title: 'Notes on rates and costs', blocks: notes }]),
-    { ...section, isDetail: true, blocks: rates },
-  ];
+  return present(notes.length !== 0 && { title: 'Notes on rates and costs', blocks: notes }, {
+    ...section,
+    isDetail: true,
+    blocks: rates,
+  });
 }
 
 function comparisonBar(comparison: Comparison, read: number, from: string): Bar {
@@ -309,13 +312,13 @@ function comparisonBar(comparison: Comparison, read: number, from: string): Bar 
   return {
     kind: 'bar',
     label: `Lines by ${from} and ${to}`,
-    parts: [
+    parts: present(
       part('kept by both', comparison.keptByBoth, 'kept'),
       part('newly dropped', comparison.onlyBefore, 'lost'),
       part('newly kept', comparison.onlyAfter, 'gained'),
       part('kept by neither', comparison.neither, 'dropped'),
-      ...(comparison.undecided.lines > 0 ? [part('undecided', comparison.undecided, 'undecided')] : []),
-    ],
+      comparison.undecided.lines > 0 && part('undecided', comparison.undecided, 'undecided'),
+    ),
   };
 }
 
@@ -399,12 +402,11 @@ function changesSection({ to, changes }: Comparison, from: string, prefix: Text)
     countCell(change.keeps.lines),
   ]);
   const title = titled(prefix, 'Edits of the filter');
-  if (rows.length === 0)
-    return [{ title, blocks: [{ kind: 'text', text: 'None: no condition was added, removed or changed.' }] }];
+  if (rows.length === 0) return [{ title, blocks: [paragraph('None: no condition was added, removed or changed.')] }];
   return [
     {
       title,
-      blocks: [
+      blocks: present(
         {
           kind: 'table',
           name: 'changes',
@@ -414,19 +416,13 @@ function changesSection({ to, changes }: Comparison, from: string, prefix: Text)
           shown: CHANGES_SHOWN,
           isStacked: true,
         },
-        ...(changes.length < 2
-          ? []
-          : [
-              {
-                kind: 'text',
-                text: [
-                  'An edit alone drops or keeps the lines whose verdict would be that of ',
-                  code(from),
-                  ' again if only this edit were reverted.',
-                ],
-              } as const,
-            ]),
-      ],
+        changes.length >= 2 &&
+          paragraph([
+            'An edit alone drops or keeps the lines whose verdict would be that of ',
+            code(from),
+            ' again if only this edit were reverted.',
+          ]),
+      ),
     },
   ];
 }

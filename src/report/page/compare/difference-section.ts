@@ -4,7 +4,7 @@ import { type CostReport, type Estimated, type JobCost, UNNAMED_PRICE } from '..
 import { printBytes, printCount, printPlural, signed } from '../../../base/index.ts';
 import { code, estimatedColumn, NO_CELL, textColumn } from '../cells.ts';
 import { changeCells, estimatedCell, jobsOf, moneyCells } from '../cost-section.ts';
-import type { Cell, Section, Text } from '../page.ts';
+import { type Cell, paragraph, present, type Section, type Text } from '../page.ts';
 
 /** Maximum rows shown. */
 const ROWS_SHOWN = 30;
@@ -35,29 +35,25 @@ export function differenceSection(
   };
   const [old, now] = [before, after].map((job) => (job === undefined ? [] : moneyCells(job, report)));
   const changes = changeCells(cost, report, to);
-  const rows: Cell[][] = [
+  const rows: Cell[][] = present(
     row('Lines', 'lines', printCount),
     row('Bytes', 'bytes', printBytes),
-    ...(perMonth.stored === null ? [] : [row('Stored bytes', 'stored', printBytes)]),
+    perMonth.stored !== null && row('Stored bytes', 'stored', printBytes),
     ...money.map(({ price }, index): Cell[] => [
       price === UNNAMED_PRICE ? { text: 'Cost' } : { text: ['Cost, ', code(price)], value: `Cost, ${price}` },
       ...[old?.[index], now?.[index], changes[index]].map((cell) => cell ?? NO_CELL),
     ]),
-  ];
+  );
   return [
     {
       title: titled(prefix, 'In a month, before and after'),
-      blocks: [
+      blocks: present(
         { kind: 'table', name: 'difference', group: { key: 'to', value: to }, columns, rows, shown: ROWS_SHOWN },
-        ...(undecided.lines === 0
-          ? []
-          : [
-              {
-                kind: 'text',
-                text: `Undecided lines count as not kept in a month: ${printPlural(undecided.lines, 'line')} may change the difference.`,
-              } as const,
-            ]),
-      ],
+        undecided.lines !== 0 &&
+          paragraph(
+            `Undecided lines count as not kept in a month: ${printPlural(undecided.lines, 'line')} may change the difference.`,
+          ),
+      ),
     },
   ];
 }

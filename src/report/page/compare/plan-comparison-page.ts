@@ -16,7 +16,17 @@ import {
 } from '../cells.ts';
 import { changeCells, costTitle, estimatedCell } from '../cost-section.ts';
 import { guardCell, guardStatements } from '../guard-section.ts';
-import type { Block, Cell, Code, Page, PageSettings, Section, Text } from '../page.ts';
+import {
+  type Block,
+  type Cell,
+  type Code,
+  list,
+  type Page,
+  type PageSettings,
+  paragraph,
+  type Section,
+  type Text,
+} from '../page.ts';
 import { comparePage, SETTING_COLUMNS, settingCells } from './compare-page.ts';
 import { planVerdict } from './plan-verdict.ts';
 
@@ -84,11 +94,11 @@ function guardStatementsOf(compared: readonly Compared[]): NonNullable<Page['sta
 /** The answer about one of several jobs, its filters, and what was read. */
 function headBlocks({ answer, statements = [], filters = [], facts }: Page): Block[] {
   return [
-    ...[answer, ...statements.filter(({ inSection }) => inSection !== true)].map(
-      ({ tone, text }) => ({ kind: 'text', tone, text }) as const,
+    ...[answer, ...statements.filter(({ inSection }) => inSection !== true)].map(({ tone, text }) =>
+      paragraph(text, { tone }),
     ),
-    { kind: 'list', items: filters.map(({ name, expression }) => [code(name), ': ', ...partsOf(expression)]) },
-    { kind: 'list', items: facts },
+    list(filters.map(({ name, expression }) => [code(name), ': ', ...partsOf(expression)])),
+    list(facts),
   ];
 }
 
