@@ -1,41 +1,75 @@
-// Lists the formats of each result. To add a format to a result, add the file of its renderer and one entry here: `--format` takes its
-// choices and its default (the first entry) from these tables. Renderers are loaded on use.
-import type { CompareReport } from '../analysis/compare/index.ts';
-import type { ValidationReport } from '../analysis/validate/index.ts';
+// Lists the formats of each result: text, Markdown, HTML and CSV of its page, JSON, and JUnit and GitHub of its checks. To add a format to a
+// result, add an entry here: `--format` takes its choices and its default (the first entry) from these tables. Everything is loaded on use.
 import type { SourceListing } from '../input/sources/index.ts';
-import type {
-  BenchReport,
-  CheckResult,
-  DatasetList,
-  DemoReport,
-  EdgeInit,
-  EstimateResult,
-  ExplainResult,
-  FieldList,
-  PlanCompareReport,
-  ReplayResult,
-  SampleResult,
-} from '../verbs/index.ts';
-import { type CaseFormat, caseRenderers, csvRendererOf, type PageFormat, pageRenderers } from './page-renderers.ts';
+import type { EstimateResult, FieldsProposal, MineResult, SampleResult, SandboxConnection } from '../verbs/index.ts';
+import type { SuitesOf } from './cases/case.ts';
+import type { PageOf } from './page/page.ts';
+import { printableJson } from './printable.ts';
 import type { Renderer, Renderers } from './renderer.ts';
+import type { JsonReport } from './schema/index.ts';
 
 type Format = 'text' | 'json';
-type SampleFormat = 'lines' | Format;
+/** The formats for people. */
+type PageFormat = 'text' | 'markdown' | 'html';
+/** The formats for CI systems. */
+type CaseFormat = 'junit' | 'github';
+type Load<Loaded> = () => Promise<Loaded>;
 
 /** A result without a schema does not compile. */
 const json = async () => (await import('./json/render-json.ts')).renderJson;
+const exactJson = async () => (await import('./json/render-json.ts')).renderExactJson;
 
-const replayPageOf = async () => (await import('./page/replay-page.ts')).replayPage;
-const comparePageOf = async () => (await import('./page/compare/compare-page.ts')).comparePage;
-const planComparisonPageOf = async () => (await import('./page/compare/plan-comparison-page.ts')).planComparisonPage;
-const validationPageOf = async () => (await import('./page/validation-page.ts')).validationPage;
+function pageRenderers<Result>(load: Load<PageOf<Result>>): Renderers<Result, PageFormat> {
+  return {
+    text: async () => (await import('./text/render-text.ts')).textRenderer(await load()),
+    markdown: async () => (await import('./markdown/render-markdown.ts')).markdownRenderer(await load()),
+    html: async () => (await import('./html/render-html.ts')).htmlRenderer(await load()),
+  };
+}
+
+function caseRenderers<Result>(load: Load<SuitesOf<Result>>): Renderers<Result, CaseFormat> {
+  return {
+    junit: async () => (await import('./junit/render-junit.ts')).junitRenderer(await load()),
+    github: async () => (await import('./github/render-github.ts')).githubRenderer(await load()),
+  };
+}
+
+function textAndJson<Result extends JsonReport>(load: Load<PageOf<Result>>): Renderers<Result, Format> {
+  return { text: pageRenderers(load).text, json };
+}
+
+/** @param tables names of the tables of the page that `--format csv` prints, the default first */
+function everyFormat<Result extends JsonReport>(
+  load: Load<PageOf<Result>>,
+  suites: Load<SuitesOf<Result>>,
+  tables: readonly string[],
+): Renderers<Result, PageFormat | 'json' | CaseFormat | 'csv'> {
+  return {
+    ...pageRenderers(load),
+    json,
+    ...caseRenderers(suites),
+    csv: async () => (await import('./csv/render-csv.ts')).csvRenderer(await load(), tables),
+  };
+}
+
+/** Text of a plan, then of what its apply did; and text of that alone, if the plan was printed before the question. */
+function applyRenderers<Plan, Applied extends JsonReport & { plan: Plan }>(
+  plan: Load<PageOf<Plan>>,
+  outcome: Load<PageOf<Applied>>,
+): { applied: Renderers<Applied, Format>; outcome: Renderers<Applied, Format> } {
+  const rest = textAndJson(outcome);
+  const text = async (): Promise<Renderer<Applied>> => {
+    const [renderPlan, renderOutcome] = [await pageRenderers(plan).text(), await rest.text()];
+    return function* (applied, settings) {
+      yield* renderPlan(applied.plan, settings);
+      yield '\n';
+      yield* renderOutcome(applied, settings);
+    };
+  };
+  return { applied: { text, json }, outcome: rest };
+}
+
 const guardSuites = async () => (await import('./cases/guard-cases.ts')).guardSuites;
-
-const jobStrings = async (): Promise<Renderer<CheckResult>> =>
-  (await import('./lines/job-strings.ts')).renderJobStrings;
-const sampleLines = async (): Promise<Renderer<SampleResult>> =>
-  (await import('./lines/sample-lines.ts')).renderSampleLines;
-const estimatePageOf = async () => (await import('./page/estimate-page.ts')).estimatePage;
 
 /** The names of the tables that `replay --format csv` prints; without a name the first that the report has. */
 export const REPLAY_TABLES = [
@@ -53,12 +87,11 @@ export const REPLAY_TABLES = [
 ];
 
 /** Of `replay`. */
-export const REPLAY_RENDERERS: Renderers<ReplayResult, Format | PageFormat | CaseFormat | 'csv'> = {
-  ...pageRenderers(replayPageOf),
-  json,
-  ...caseRenderers(guardSuites),
-  csv: () => csvRendererOf(replayPageOf, REPLAY_TABLES),
-};
+export const REPLAY_RENDERERS = everyFormat(
+  async () => (await import('./page/replay-page.ts')).replayPage,
+  guardSuites,
+  REPLAY_TABLES,
+);
 
 /** The names of the tables that `compare --format csv` prints. */
 export const COMPARE_TABLES = [
@@ -78,20 +111,25 @@ export const COMPARE_TABLES = [
 ];
 
 /** Of `compare`. */
-export const COMPARE_RENDERERS: Renderers<CompareReport, Format | PageFormat | CaseFormat | 'csv'> = {
-  ...pageRenderers(comparePageOf),
-  json,
-  ...caseRenderers(guardSuites),
-  csv: () => csvRendererOf(comparePageOf, COMPARE_TABLES),
-};
+export const COMPARE_RENDERERS = everyFormat(
+  async () => (await import('./page/compare/compare-page.ts')).comparePage,
+  guardSuites,
+  COMPARE_TABLES,
+);
 
 /** Of `compare --terraform-plan`. */
-export const PLAN_COMPARE_RENDERERS: Renderers<PlanCompareReport, Format | PageFormat | CaseFormat | 'csv'> = {
-  ...pageRenderers(planComparisonPageOf),
-  json,
-  ...caseRenderers(async () => (await import('./cases/plan-cases.ts')).planSuites),
-  csv: () => csvRendererOf(planComparisonPageOf, ['plan', ...COMPARE_TABLES]),
-};
+export const PLAN_COMPARE_RENDERERS = everyFormat(
+  async () => (await import('./page/compare/plan-comparison-page.ts')).planComparisonPage,
+  async () => (await import('./cases/plan-cases.ts')).planSuites,
+  ['plan', ...COMPARE_TABLES],
+);
+
+/** Of `validate`. */
+export const VALIDATE_RENDERERS = everyFormat(
+  async () => (await import('./page/validation-page.ts')).validationPage,
+  async () => (await import('./cases/validation-cases.ts')).validationSuites,
+  ['findings'],
+);
 
 /** Of `--list`. */
 export const LISTING_RENDERERS: Renderers<SourceListing, Format> = {
@@ -99,77 +137,167 @@ export const LISTING_RENDERERS: Renderers<SourceListing, Format> = {
   json: async () => (await import('./json/listing-json.ts')).renderListingJson,
 };
 
-const checkPageOf = async () => (await import('./page/check-page.ts')).checkPage;
+const checkPage = pageRenderers(async () => (await import('./page/check-page.ts')).checkPage);
 
 /** Of `check`. */
-export const CHECK_RENDERERS: Renderers<CheckResult, Format | 'markdown' | CaseFormat> = {
-  text: pageRenderers(checkPageOf).text,
+export const CHECK_RENDERERS = {
+  text: checkPage.text,
   json,
-  markdown: pageRenderers(checkPageOf).markdown,
+  markdown: checkPage.markdown,
   ...caseRenderers(async () => (await import('./cases/check-cases.ts')).checkSuites),
 };
 
 /** Of `check --as-job-string`. */
-export const JOB_STRING_RENDERERS: Renderers<CheckResult, 'text'> = { text: jobStrings };
+export const JOB_STRING_RENDERERS = { text: async () => (await import('./lines/job-strings.ts')).renderJobStrings };
 
-/** Of `datasets`. */
-export const DATASET_LIST_RENDERERS: Renderers<DatasetList, Format> = {
-  text: pageRenderers(async () => (await import('./page/catalog-pages.ts')).datasetsPage).text,
-  json,
+/** Of `test`. */
+export const TEST_RENDERERS = {
+  ...pageRenderers(async () => (await import('./page/test-page.ts')).testPage),
+  json: exactJson,
+  ...caseRenderers(async () => (await import('./cases/test-cases.ts')).testSuites),
 };
 
-/** Of `fields list`. */
-export const FIELD_LIST_RENDERERS: Renderers<FieldList, Format> = {
-  text: pageRenderers(async () => (await import('./page/catalog-pages.ts')).fieldListPage).text,
-  json,
-};
+/** The suite is the text of a JSON file. */
+const suite = (): Renderer<MineResult> => (result) => printableJson(result.suite);
+
+/** Of `test --mine`, whose result is the suite in every format. */
+export const MINE_RENDERERS = { text: suite, json: suite };
 
 /** Of `explain`. */
-export const EXPLAIN_RENDERERS: Renderers<ExplainResult, Format> = {
+export const EXPLAIN_RENDERERS = {
   text: pageRenderers(async () => (await import('./page/explain-page.ts')).explainPage).text,
-  json: async () => (await import('./json/render-json.ts')).renderExactJson,
+  json: exactJson,
 };
 
+const sampleLines = async (): Promise<Renderer<SampleResult>> =>
+  (await import('./lines/sample-lines.ts')).renderSampleLines;
+
 /** Of `sample`, whose text is the lines. */
-export const SAMPLE_RENDERERS: Renderers<SampleResult, SampleFormat> = {
+export const SAMPLE_RENDERERS = {
   lines: sampleLines,
   json: async () => (await import('./json/sample-json.ts')).renderSampleJson,
   text: sampleLines,
 };
 
+const estimatePage = pageRenderers(async () => (await import('./page/estimate-page.ts')).estimatePage);
+
 /** Of `sample --estimate`, which has no lines: `lines`, the default of the command, prints the text. */
-export const ESTIMATE_RENDERERS: Renderers<EstimateResult, SampleFormat | PageFormat | CaseFormat> = {
-  lines: pageRenderers(estimatePageOf).text,
-  ...pageRenderers(estimatePageOf),
+export const ESTIMATE_RENDERERS: Renderers<EstimateResult, 'lines' | Format | PageFormat | CaseFormat> = {
+  lines: estimatePage.text,
+  ...estimatePage,
   json,
   ...caseRenderers(guardSuites),
 };
 
-/** The names of the tables that `validate --format csv` prints. */
-const VALIDATION_TABLES = ['findings'];
+/** Of `datasets`. */
+export const DATASET_LIST_RENDERERS = textAndJson(async () => (await import('./page/catalog-pages.ts')).datasetsPage);
 
-/** Of `validate`. */
-export const VALIDATE_RENDERERS: Renderers<ValidationReport, Format | PageFormat | CaseFormat | 'csv'> = {
-  ...pageRenderers(validationPageOf),
-  json,
-  ...caseRenderers(async () => (await import('./cases/validation-cases.ts')).validationSuites),
-  csv: () => csvRendererOf(validationPageOf, VALIDATION_TABLES),
-};
+/** Of `fields list`. */
+export const FIELD_LIST_RENDERERS = textAndJson(async () => (await import('./page/catalog-pages.ts')).fieldListPage);
 
 /** Of `bench`. */
-export const BENCH_RENDERERS: Renderers<BenchReport, Format> = {
-  text: pageRenderers(async () => (await import('./page/bench-page.ts')).benchPage).text,
-  json,
-};
+export const BENCH_RENDERERS = textAndJson(async () => (await import('./page/bench-page.ts')).benchPage);
 
 /** Of `demo`. */
-export const DEMO_RENDERERS: Renderers<DemoReport, Format> = {
-  text: pageRenderers(async () => (await import('./page/demo-page.ts')).demoPage).text,
+export const DEMO_RENDERERS = textAndJson(async () => (await import('./page/demo-page.ts')).demoPage);
+
+/** Of `edge init`. */
+export const EDGE_INIT_RENDERERS = textAndJson(async () => (await import('./page/edge-init-page.ts')).edgeInitPage);
+
+/** Of `sandbox`: what clients need in order to use it. */
+export const SANDBOX_RENDERERS: Renderers<SandboxConnection> = {
+  env: async () => (await import('./lines/shell-exports.ts')).renderShellExports,
   json,
 };
 
-/** Of `edge init`. */
-export const EDGE_INIT_RENDERERS: Renderers<EdgeInit, Format> = {
-  text: pageRenderers(async () => (await import('./page/edge-init-page.ts')).edgeInitPage).text,
-  json,
+/** Of `sandbox bucket list`. */
+export const BUCKET_LIST_RENDERERS = textAndJson(async () => (await import('./page/sandbox-pages.ts')).bucketListPage);
+
+/** Of `sandbox bucket create` and `delete`. */
+export const BUCKET_CHANGE_RENDERERS = textAndJson(
+  async () => (await import('./page/sandbox-pages.ts')).bucketChangePage,
+);
+
+/** Of `sandbox secret list`. */
+export const SECRET_LIST_RENDERERS = textAndJson(async () => (await import('./page/sandbox-pages.ts')).secretListPage);
+
+/** Of `sandbox secret put` and `delete`. */
+export const SECRET_CHANGE_RENDERERS = textAndJson(
+  async () => (await import('./page/sandbox-pages.ts')).secretChangePage,
+);
+
+/** The figures with which `sandbox` ends. */
+export const PUSH_TOTALS_RENDERERS = pageRenderers(
+  async () => (await import('./page/sandbox-pages.ts')).pushTotalsPage,
+);
+
+/** Of `pools events`. */
+export const POOL_EVENTS_RENDERERS = textAndJson(
+  async () => (await import('./page/pools-events-page.ts')).poolEventsPage,
+);
+
+/** Of `fields preview`. The command writes the lines while it reads the traffic: nothing is left to render. */
+export const FIELDS_RENDERERS = {
+  ...textAndJson(async () => (await import('./page/fields-preview-page.ts')).fieldsPreviewPage),
+  lines: () => () => '',
 };
+
+/** Of `fields propose`, whose JSON is the ruleset alone. */
+export const PROPOSAL_RENDERERS: Renderers<FieldsProposal, Format> = {
+  json: async () => {
+    const renderJson = await json();
+    return ({ ruleset }) => (ruleset === null ? [] : renderJson(ruleset));
+  },
+  text: pageRenderers(async () => (await import('./page/fields-proposal-page.ts')).fieldsProposalPage).text,
+};
+
+const fieldsPlanPage = async () => (await import('./page/fields-plan-page.ts')).fieldsPlanPage;
+
+/** Of `fields plan`. */
+export const FIELDS_PLAN_RENDERERS = textAndJson(fieldsPlanPage);
+
+/** Of `fields apply`: with its plan, and without it. */
+export const { applied: FIELDS_APPLIED_RENDERERS, outcome: FIELDS_OUTCOME_RENDERERS } = applyRenderers(
+  fieldsPlanPage,
+  async () => (await import('./page/fields-plan-page.ts')).fieldsOutcomePage,
+);
+
+/** Of `jobs list`. */
+export const JOB_LIST_RENDERERS = textAndJson(async () => (await import('./page/jobs-list-page.ts')).jobListPage);
+
+const jobsPlanPage = async () => (await import('./page/jobs-plan-page.ts')).jobsPlanPage;
+
+/** Of `jobs plan`. */
+export const JOBS_PLAN_RENDERERS = textAndJson(jobsPlanPage);
+
+/** Of `jobs apply`: with its plan, and without it. */
+export const { applied: JOBS_APPLIED_RENDERERS, outcome: JOBS_OUTCOME_RENDERERS } = applyRenderers(
+  jobsPlanPage,
+  async () => (await import('./page/jobs-outcome-page.ts')).jobsOutcomePage,
+);
+
+/** Of `pools migrate --plan`. */
+export const MIGRATION_PLAN_RENDERERS = textAndJson(
+  async () => (await import('./page/pools-plan-page.ts')).migrationPlanPage,
+);
+
+/** Of `pools migrate --apply`: what it would do. */
+export const PLAN_TO_APPLY_RENDERERS = textAndJson(
+  async () => (await import('./page/pools-plan-page.ts')).planToApplyPage,
+);
+
+/** Of `pools migrate --restore`: what it would create. */
+export const RESTORE_PLAN_RENDERERS = textAndJson(
+  async () => (await import('./page/pools-plan-page.ts')).restorePlanPage,
+);
+
+/** Of `pools migrate --apply` and `--restore`: with the plan, and without it. */
+export const { applied: MIGRATION_RESULT_RENDERERS, outcome: MIGRATION_OUTCOME_RENDERERS } = applyRenderers(
+  async () => (await import('./page/pools-plan-page.ts')).planOfResultPage,
+  async () => (await import('./page/pools-result-page.ts')).migrationOutcomePage,
+);
+
+/** Of `pools migrate --verify`. */
+export const VERIFICATION_RENDERERS = textAndJson(
+  async () => (await import('./page/pools-result-page.ts')).verificationPage,
+);
