@@ -32,9 +32,21 @@ import {
 } from '../../base/index.ts';
 import { codeCell, estimatedColumn, NO_CELL, textColumn } from './cells.ts';
 import { rateNotes, storedNote, whyNoRates } from './cost-notes.ts';
-import { type Cell, type Highlight, type List, list, paragraph, type Section, type Text } from './page.ts';
+import {
+  type Cell,
+  type Highlight,
+  type List,
+  list,
+  paragraph,
+  plainText,
+  present,
+  type Section,
+  type Text,
+} from './page.ts';
 
 const NOT_MEASURED: Cell = { text: 'not measured', value: '' };
+const SIZE_UNKNOWN = 'the size was not measured';
+const WITHOUT_UNDECIDED = 'without undecided lines';
 /** Maximum prices with a figure at the top. */
 const MONEY_SHOWN = 2;
 /** Maximum rows. */
@@ -58,20 +70,12 @@ export function costHighlights(cost: CostReport | undefined, undecided: number):
   const { perMonth, money } = job ?? cost.all;
   const formats = moneyFormats(cost);
   const before = job === undefined ? [] : costBefore(job, cost);
-  const ofMoney = money.slice(0, MONEY_SHOWN).map((one, index) => ({
-    label: costTitle(one.price).toLowerCase(),
-    figure: one.amount === null ? '–' : printAmount(one, formats[index]!),
-    note:
-      one.amount === null
-        ? 'the size was not measured'
-        : [
-            interval(rangeOf(one, formats[index]!)),
-            job === undefined ? '' : savingNote(one, before[index]!, formats[index]!),
-            undecided === 0 ? '' : 'without undecided lines',
-          ]
-            .filter((part) => part !== '')
-            .join('; '),
-  }));
+  const ofMoney = moneyCells({ money: money.slice(0, MONEY_SHOWN) }, cost).map((cell, index) => {
+    const one = money[index]!;
+    if (cell === NOT_MEASURED) return moneyHighlight(one, cell, SIZE_UNKNOWN);
+    const saving = job !== undefined && savingNote(one, before[index]!, formats[index]!);
+    return moneyHighlight(one, cell, interval(cell.note), saving, undecided !== 0 && WITHOUT_UNDECIDED);
+  });
   return [...ofMoney, ...rateHighlight(perMonth, printBytes)];
 }
 
@@ -82,22 +86,23 @@ export function differenceHighlights(
 ): Highlight[] {
   const formats = moneyFormats(cost);
   const [before, after] = jobsOf(cost, to);
-  const ofMoney = money.slice(0, MONEY_SHOWN).map((change, index) => {
-    const format = formats[index]!;
-    const [old, now] = [before?.money[index], after?.money[index]];
-    const isKnown = old?.amount != null && now?.amount != null;
-    const parts = [
-      isKnown ? printBeforeAndAfter(old, now, format) : 'the size was not measured',
-      interval(rangeOf(change, format, printMoneyChange)),
-      undecided === 0 ? '' : 'without undecided lines',
-    ];
-    return {
-      label: costTitle(change.price).toLowerCase(),
-      figure: isKnown ? printAmountChange(change, [old.amount, now.amount], format) : '–',
-      note: parts.filter((part) => part !== '').join('; '),
-    };
+  const ofMoney = changeCells({ money: money.slice(0, MONEY_SHOWN) }, cost, to).map((cell, index) => {
+    const costs =
+      cell === NOT_MEASURED
+        ? SIZE_UNKNOWN
+        : printBeforeAndAfter(before!.money[index]!, after!.money[index]!, formats[index]!);
+    return moneyHighlight(money[index]!, cell, costs, interval(cell.note), undecided !== 0 && WITHOUT_UNDECIDED);
   });
   return [...ofMoney, ...rateHighlight(perMonth, signed(printBytes))];
+}
+
+/** The amount of one price, for the top. */
+function moneyHighlight({ price }: MonthlyCost, cell: Cell, ...notes: (string | false)[]): Highlight {
+  return {
+    label: costTitle(price).toLowerCase(),
+    figure: cell === NOT_MEASURED ? '–' : plainText(cell.text),
+    note: present(...notes).join('; '),
+  };
 }
 
 function printBeforeAndAfter(before: MonthlyCost, after: MonthlyCost, format: MoneyFormat): string {
@@ -124,17 +129,15 @@ function rateHighlight({ bytes, stored }: PeriodRate, print: (value: number) => 
   const isStored = stored !== null;
   const shown = stored ?? bytes;
   if (shown === null) return [];
-  const note = [
+  const note = present(
     interval(printInterval(shown, print)),
-    isStored ? (bytes === null ? '' : `${print(bytes.value)} before compression`) : 'before compression',
-  ].filter((part) => part !== '');
-  return [
-    { label: isStored ? 'stored per month' : 'bytes per month', figure: print(shown.value), note: note.join(', ') },
-  ];
+    isStored ? bytes !== null && `${print(bytes.value)} before compression` : 'before compression',
+  ).join(', ');
+  return [{ label: isStored ? 'stored per month' : 'bytes per month', figure: print(shown.value), note }];
 }
 
-function interval(range: string): string {
-  return range === '' ? '' : `${range} (95 %)`;
+function interval(range = ''): string | false {
+  return range !== '' && `${range} (95 %)`;
 }
 
 /** Rows that costs keep in a small terminal if there is a price: a flag asked for them. */
@@ -208,15 +211,9 @@ function rateCells({ perDay, perMonth }: JobCost): Cell[] {
 /** A cell for what each price costs in a month. */
 export function moneyCells({ money }: Pick<JobCost, 'money'>, cost: Pick<CostReport, 'all' | 'jobs'>): Cell[] {
   const formats = moneyFormats(cost);
-  return money.map((one, index): Cell => {
-    if (one.amount === null) return NOT_MEASURED;
-    const range = rangeOf(one, formats[index]!);
-    return {
-      text: printAmount(one, formats[index]!),
-      ...figuresOf(one.amount),
-      ...(range === '' ? {} : { note: range }),
-    };
-  });
+  return money.map((one, index) =>
+    amountCell(one.amount, printAmount(one, formats[index]!), rangeOf(one, formats[index]!)),
+  );
 }
 
 /** A cell for what each price saves compared to all lines; empty for all lines. */
@@ -225,17 +222,10 @@ export function savingCells(job: JobCost, cost: CostReport): Cell[] {
   return costBefore(job, cost).map((before, index): Cell => {
     const saved = job.saves?.[index]?.amount;
     if (saved === undefined) return NO_CELL;
-    if (saved === null) return NOT_MEASURED;
-    const mine = job.money[index]!;
+    const [mine, format] = [job.money[index]!, formats[index]!];
     // Of several cases, the text is a range itself.
-    const range =
-      mine.cases === undefined ? printMoneyRange(saved, formats[index]!, printMoneyChange).replaceAll('+', '') : '';
-    const note = [printSavedShare(mine, before), range].filter((part) => part !== '').join(', ');
-    return {
-      text: printSaving(mine, before, formats[index]!),
-      ...figuresOf(saved),
-      ...(note === '' ? {} : { note }),
-    };
+    const range = rangeOf({ ...mine, amount: saved }, format, printMoneyChange).replaceAll('+', '');
+    return amountCell(saved, printSaving(mine, before, format), printSavedShare(mine, before), range);
   });
 }
 
@@ -245,13 +235,8 @@ export function changeCells(difference: Pick<CostDifference, 'money'>, cost: Cos
   const [before, after] = jobsOf(cost, to);
   return difference.money.map((change, index): Cell => {
     const [old, now] = [before?.money[index]?.amount ?? null, after?.money[index]?.amount ?? null];
-    if (change.amount === null || old === null || now === null) return NOT_MEASURED;
-    const range = rangeOf(change, formats[index]!, printMoneyChange);
-    return {
-      text: printAmountChange(change, [old, now], formats[index]!),
-      ...figuresOf(change.amount),
-      ...(range === '' ? {} : { note: range }),
-    };
+    const text = printAmountChange(change, [old, now], formats[index]!);
+    return amountCell(old && now && change.amount, text, rangeOf(change, formats[index]!, printMoneyChange));
   });
 }
 
@@ -263,13 +248,15 @@ export function savesTitle(price: string): string {
 /** A cell with an estimate, and its interval if it was not measured exactly; null: it was not measured. */
 export function estimatedCell(estimated: Estimated | null, print: (value: number) => string): Cell {
   if (estimated === null) return NOT_MEASURED;
-  const range = printInterval(estimated, print);
-  return { text: print(estimated.value), ...figuresOf(estimated), ...(range === '' ? {} : { note: range }) };
+  return amountCell(estimated, print(estimated.value), printInterval(estimated, print));
 }
 
-/** An estimate for programs. */
-function figuresOf({ value, low, high }: Estimated): Pick<Cell, 'value' | 'interval'> {
-  return { value, interval: [low, high] };
+/** @param notes below the text, without those that are empty */
+function amountCell(amount: Estimated | null, text: string, ...notes: readonly string[]): Cell {
+  if (amount === null) return NOT_MEASURED;
+  const { value, low, high } = amount;
+  const note = notes.filter((one) => one !== '').join(', ');
+  return { text, value, interval: [low, high], ...(note === '' ? {} : { note }) };
 }
 
 /**
