@@ -1,5 +1,6 @@
 // Draws amounts by hour as SVG: one stacked column for each hour, and a hatched column for an hour without any line.
 import { MS_PER_HOUR, printCount } from '../../base/index.ts';
+import { type ChartColumn, chartColumns } from '../page/chart-columns.ts';
 import { type Chart, present } from '../page/page.ts';
 import { swatch } from './bar-svg.ts';
 import { escapeHtml, percent } from './html-text.ts';
@@ -11,20 +12,11 @@ const MAX_WIDE_COLUMNS = 200;
 /** Share of a column that is gap. */
 const GAP = 0.12;
 
-/** Hours that share a column. */
-interface ChartColumn {
-  startMs: number;
-  /** Sums of each series. */
-  amounts: number[];
-  /** At least one hour has no line. */
-  isMissing: boolean;
-}
-
 /** The chart with its scale, legend and summary. @param level of its heading */
 export function chartHtml(chart: Chart, level: number): string {
   const { label, series, summary } = chart;
-  const columns = columnsOf(chart);
-  const hoursPerColumn = Math.ceil(chart.hours.length / columns.length);
+  const size = Math.ceil(chart.hours.length / MAX_COLUMNS);
+  const columns = chartColumns(chart, size);
   const most = Math.max(1, ...columns.map(({ amounts }) => sumOf(amounts)));
   const drawn = columns.map((column, index) => drawColumn(column, index, columns.length, most, chart));
   const grid = ['0%', '50%'].map((y) => `<line x1="0" x2="100%" y1="${y}" y2="${y}"/>`).join('');
@@ -34,7 +26,7 @@ export function chartHtml(chart: Chart, level: number): string {
     isAnyMissing && `<li>${swatch('missing')}<span><b>hours without any line</b></span></li>`,
   );
   const last = chart.startMs + chart.hours.length * MS_PER_HOUR;
-  const per = hoursPerColumn === 1 ? 'each column is one hour' : `each column is ${hoursPerColumn} hours`;
+  const per = size === 1 ? 'each column is one hour' : `each column is ${size} hours`;
   return [
     `<figure class="block"><h${level}>${escapeHtml(label)}</h${level}>`,
     `<div class="plot"><div class="scale" aria-hidden="true"><span>${printCount(most)}</span><span>${printCount(most / 2)}</span><span>0</span></div>`,
@@ -43,18 +35,6 @@ export function chartHtml(chart: Chart, level: number): string {
     `<ul class="legend">${legend.join('')}</ul>`,
     `<p class="summary">${escapeHtml([...summary, per].join(' · '))}</p></figure>`,
   ].join('\n');
-}
-
-function columnsOf({ hours, series, startMs }: Chart): ChartColumn[] {
-  const size = Math.ceil(hours.length / MAX_COLUMNS);
-  return Array.from({ length: Math.ceil(hours.length / size) }, (_, index) => {
-    const part = hours.slice(index * size, (index + 1) * size);
-    return {
-      startMs: startMs + index * size * MS_PER_HOUR,
-      amounts: series.map((_one, at) => part.reduce((sum, hour) => sum + (hour?.[at] ?? 0), 0)),
-      isMissing: part.includes(null),
-    };
-  });
 }
 
 function drawColumn(

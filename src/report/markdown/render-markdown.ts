@@ -2,6 +2,7 @@
 // accepts. The only HTML is <details>. Computes no figures.
 import { capitalized, enumerate, printCount, printPlural } from '../../base/index.ts';
 import { shorten } from '../columns.ts';
+import { chartColumns } from '../page/chart-columns.ts';
 import {
   type Bar,
   type Block,
@@ -182,15 +183,12 @@ const STEPS = '▁▂▃▄▅▆▇█';
 const CHART_COLUMNS = 96;
 
 /** The first series by hour as one line of blocks; a dot is an hour without any line, the lowest block one without a line of the series. */
-function chartMarkdown({ label, hours, summary, series }: Chart): string {
-  const size = Math.ceil(hours.length / CHART_COLUMNS);
-  const columns = Array.from({ length: Math.ceil(hours.length / size) }, (_, index) => {
-    const part = hours.slice(index * size, (index + 1) * size);
-    return part.includes(null) ? null : part.reduce((sum, hour) => sum + (hour?.[0] ?? 0), 0);
-  });
-  const most = Math.max(1, ...columns.map((amount) => amount ?? 0));
+function chartMarkdown(chart: Chart): string {
+  const { label, summary, series } = chart;
+  const columns = chartColumns(chart, Math.ceil(chart.hours.length / CHART_COLUMNS));
+  const most = Math.max(1, ...columns.map(({ amounts, isMissing }) => (isMissing ? 0 : amounts[0]!)));
   const line = columns
-    .map((amount) => (amount === null ? '·' : amount === 0 ? STEPS[0] : STEPS[Math.ceil((amount / most) * 7)]))
+    .map(({ amounts, isMissing }) => (isMissing ? '·' : STEPS[Math.ceil((amounts[0]! / most) * 7)]))
     .join('');
   const what = series.length > 1 ? `${series[0]!.label}: ` : '';
   return [

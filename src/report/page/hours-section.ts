@@ -49,7 +49,7 @@ function chartOf(hours: readonly HourCount[], of: { name: string; job: number } 
     kind: 'chart',
     label: of === undefined ? 'All lines by hour' : `Lines by hour: ${of.name}`,
     startMs,
-    series: [...series],
+    series,
     hours: amounts.map((one) => one?.slice(0, series.length) ?? null),
     summary: present(
       `peak ${printCount(shownOf(peak, of?.job))} ${of === undefined ? 'lines' : 'kept'} at ${hourText(peak.hour)}`,

@@ -1,6 +1,7 @@
 // Prints the amounts of a chart by hour: a sparkline for each series, scaled to its own peak, which is named. Hours without any line differ from
 // hours in which a series has none.
 import { HOURS_PER_DAY, MS_PER_HOUR, printCount, printPlural } from '../../base/index.ts';
+import { type ChartColumn, chartColumns } from '../page/chart-columns.ts';
 import { type Chart, type Fill, present } from '../page/page.ts';
 import { paint, type Style } from './style.ts';
 import { printTable } from './table.ts';
@@ -29,25 +30,16 @@ export const FILL_COLORS: Readonly<Record<Fill, 'green' | 'red' | 'yellow' | 'cy
   written: 'cyan',
 };
 
-/** Amounts of the hours in one column of the sparklines. */
-interface Column {
-  /** The first hour that has lines, since 1970. */
-  from: number;
-  amounts: number[];
-}
-
 /** Prints the chart; nothing for a single hour. @param label printed above. @default none */
-export function printChart({ startMs, series, hours }: Chart, style: Style, label?: string): string[] {
-  const first = Math.floor(startMs / MS_PER_HOUR);
-  const found = hours.flatMap((amounts, index) => (amounts === null ? [] : [{ hour: first + index, amounts }]));
-  const shown = series
-    .map((one, index) => ({ ...one, index }))
-    .filter(({ index }) => found.some(({ amounts }) => amounts[index]! > 0));
-  if (found.length < 2 || shown.length === 0) return [];
-  const sumOf = (index: number): number => found.reduce((sum, { amounts }) => sum + amounts[index]!, 0);
-  const [from, to] = [found[0]!.hour, found.at(-1)!.hour];
+export function printChart(chart: Chart, style: Style, label?: string): string[] {
+  const { startMs, series, hours } = chart;
+  const sums = series.map((_, index) => hours.reduce((sum, amounts) => sum + (amounts?.[index] ?? 0), 0));
+  const shown = series.map((one, index) => ({ ...one, index })).filter(({ index }) => sums[index]! > 0);
+  if (hours.filter((amounts) => amounts !== null).length < 2 || shown.length === 0) return [];
+  const from = Math.floor(startMs / MS_PER_HOUR);
+  const to = from + hours.length - 1;
   // No column has more lines than the series.
-  const peakColumns = Math.max(...shown.map(({ index }) => printPlace(sumOf(index), 0, 1).length));
+  const peakColumns = Math.max(...shown.map(({ index }) => printPlace(sums[index]!, 0, 1).length));
   const nameColumns = Math.max(...shown.map(({ label }) => label.length));
   const freeFor = (size: number): number =>
     style.width - 3 * GAP - peakColumns - Math.max(nameColumns, printSize(size).length);
@@ -55,19 +47,12 @@ export function printChart({ startMs, series, hours }: Chart, style: Style, labe
   const free = freeFor(fitting);
   const isDrawn = free >= LEAST_COLUMNS;
   const size = isDrawn ? fitting : 1;
-  const columns = new Map<number, Column>();
-  for (const { hour, amounts } of found) {
-    const column = columns.get(Math.floor(hour / size)) ?? { from: hour, amounts: series.map(() => 0) };
-    amounts.forEach((amount, index) => {
-      column.amounts[index]! += amount;
-    });
-    columns.set(Math.floor(hour / size), column);
-  }
-  const range = `${printHour(from)} to ${printHour(to + 1)}`;
+  const columns = chartColumns(chart, size, from % size);
+  const range = `${printHour(startMs)} to ${printHour(startMs + hours.length * MS_PER_HOUR)}`;
   const titles = present(printSize(size), isDrawn && (range.length > free ? '' : range), 'peak (█ of the row)');
   const rows = shown.map(({ label, fill, index }) => {
-    const peak = Math.max(...[...columns.values()].map(({ amounts }) => amounts[index]!));
-    const at = [...columns.values()].find(({ amounts }) => amounts[index] === peak)!.from;
+    const peak = Math.max(...columns.map(({ amounts }) => amounts[index]!));
+    const at = columns.find(({ amounts }) => amounts[index] === peak)!.startMs;
     return present(label, isDrawn && printSparkline(columns, index, peak, fill, style), printPlace(peak, at, size));
   });
   const [head, ...body] = printTable(
@@ -89,24 +74,26 @@ function sizeFor(first: number, last: number, columnsFor: (size: number) => numb
 }
 
 function printSparkline(
-  columns: ReadonlyMap<number, Column>,
+  columns: readonly ChartColumn[],
   index: number,
   peak: number,
   fill: Fill,
   style: Style,
 ): string {
-  const numbers = [...columns.keys()];
-  const text = Array.from({ length: numbers.at(-1)! - numbers[0]! + 1 }, (_, at) => {
-    const amount = columns.get(numbers[0]! + at)?.amounts[index];
-    if (amount === undefined) return MISSING;
-    return amount === 0 ? NONE : LEVELS[Math.ceil((amount / peak) * LEVELS.length) - 1]!;
-  }).join('');
+  const text = columns
+    .map(({ amounts, isEmpty }) => {
+      if (isEmpty) return MISSING;
+      const amount = amounts[index]!;
+      return amount === 0 ? NONE : LEVELS[Math.ceil((amount / peak) * LEVELS.length) - 1]!;
+    })
+    .join('');
   return text.replaceAll(/·+|[^·]+/g, (run) => paint(style, run.startsWith(MISSING) ? 'dim' : FILL_COLORS[fill], run));
 }
 
 /** `2,310 at 2026-11-02T16:00:00Z` */
-function printPlace(lines: number, hour: number, size: number): string {
-  return `${printCount(lines)} at ${size < HOURS_PER_DAY ? printHour(hour) : printHour(hour).slice(0, 'YYYY-MM-DD'.length)}`;
+function printPlace(lines: number, ms: number, size: number): string {
+  const hour = printHour(ms);
+  return `${printCount(lines)} at ${size < HOURS_PER_DAY ? hour : hour.slice(0, 'YYYY-MM-DD'.length)}`;
 }
 
 function printSize(hours: number): string {
@@ -116,6 +103,6 @@ function printSize(hours: number): string {
 }
 
 /** `2026-11-02T16:00:00Z` */
-function printHour(hour: number): string {
-  return new Date(hour * MS_PER_HOUR).toISOString().replace('.000Z', 'Z');
+function printHour(ms: number): string {
+  return new Date(ms).toISOString().replace('.000Z', 'Z');
 }
