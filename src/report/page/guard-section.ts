@@ -56,14 +56,12 @@ export function isBroken(result: GuardResult): boolean {
   return !result.holds && !isUnjudged(result);
 }
 
-/** Returns the result of guards in a few words; undefined without guards. */
-function guardsInShort(guards: readonly GuardResult[]): string | undefined {
+/** How many of the guards failed, and what all of them mean: broken guards are the answer, then those without one. */
+function summaryOf(guards: readonly GuardResult[]) {
   const broken = guards.filter(isBroken).length;
   const open = guards.filter(isUnjudged).length;
-  if (broken === 0 && open > 0)
-    return guards.length === 1 ? 'guard not judged' : `${open} of ${guards.length} guards not judged`;
-  if (guards.length < 2) return guards.length === 0 ? undefined : broken > 0 ? 'guard broken' : 'guard holds';
-  return broken > 0 ? `${broken} of ${guards.length} guards broken` : `${guards.length} guards hold`;
+  const tone = broken > 0 ? ('bad' as const) : open > 0 ? ('unclear' as const) : ('good' as const);
+  return { all: guards.length, broken, open, tone };
 }
 
 /** Returns a text that is the same for results with the same guard and the same example lines. */
@@ -89,12 +87,10 @@ function unjudgedText(count: number): string {
 
 /** The answer of guards that are broken or not judged; undefined if all hold: they are no answer about anything else. */
 export function guardAnswer(guards: readonly GuardResult[]): Page['answer'] | undefined {
-  const broken = guards.filter(isBroken).length;
-  const open = guards.filter(isUnjudged).length;
-  if (broken === 0) return open === 0 ? undefined : { tone: 'unclear', text: unjudgedText(open) };
-  const text =
-    guards.length === 1 ? 'The guard is broken.' : `${broken} of ${printPlural(guards.length, 'guard')} broken.`;
-  return { tone: 'bad', text };
+  const { all, broken, open, tone } = summaryOf(guards);
+  if (tone === 'good') return undefined;
+  if (tone === 'unclear') return { tone, text: unjudgedText(open) };
+  return { tone, text: all === 1 ? 'The guard is broken.' : `${broken} of ${printPlural(all, 'guard')} broken.` };
 }
 
 /** Whether the guards judge several filters. */
@@ -104,15 +100,11 @@ function hasSeveral(guards: readonly GuardResult[]): boolean {
 
 /** The answer of guards in a cell; undefined without guards. */
 export function guardCell(guards: readonly GuardResult[]): Cell | undefined {
-  const text = guardsInShort(guards);
-  if (text === undefined) return undefined;
-  return textCell(text, toneOf(guards));
-}
-
-/** Broken guards are the answer, then those without one. */
-function toneOf(guards: readonly GuardResult[]): 'good' | 'bad' | 'unclear' {
-  if (guards.some(isBroken)) return 'bad';
-  return guards.some(isUnjudged) ? 'unclear' : 'good';
+  const { all, broken, open, tone } = summaryOf(guards);
+  if (all === 0) return undefined;
+  if (tone === 'good') return textCell(all === 1 ? 'guard holds' : `${all} guards hold`, tone);
+  const [count, result] = broken > 0 ? [broken, 'broken'] : [open, 'not judged'];
+  return textCell(all === 1 ? `guard ${result}` : `${count} of ${all} guards ${result}`, tone);
 }
 
 /**
@@ -125,7 +117,7 @@ export function guardStatements(
 ): NonNullable<Page['statements']> {
   const broken = guards.filter(({ holds }) => !holds);
   const of = broken.length > 0 ? broken : guards;
-  const tone = toneOf(guards);
+  const { tone } = summaryOf(guards);
   const more = of.length - STATED;
   return of.slice(0, STATED).map((guard, index) => ({
     tone,
@@ -142,13 +134,9 @@ export function guardStatements(
 
 /** `1 of 3 broken, 1 of 3 not judged`, `all 3 hold`. */
 function guardCounts(guards: readonly GuardResult[]): string {
-  const failed = [
-    [guards.filter(isBroken).length, 'broken'],
-    [guards.filter(isUnjudged).length, 'not judged'],
-  ] as const;
-  const shown = failed.filter(([count]) => count > 0).map(([count, word]) => `${count} of ${guards.length} ${word}`);
-  if (shown.length > 0) return shown.join(', ');
-  return guards.length === 1 ? '1 of 1 holds' : `all ${guards.length} hold`;
+  const { all, broken, open, tone } = summaryOf(guards);
+  if (tone === 'good') return all === 1 ? '1 of 1 holds' : `all ${all} hold`;
+  return present(broken > 0 && `${broken} of ${all} broken`, open > 0 && `${open} of ${all} not judged`).join(', ');
 }
 
 /**
@@ -177,7 +165,7 @@ export function guardSection(
   const isNamed = hasSeveral(guards);
   const rows = [...broken, ...guards.filter(({ holds }) => holds)].map((guard) => [
     {
-      ...textCell(isUnjudged(guard) ? '? not judged' : guard.holds ? '✓ holds' : '✗ broken', toneOf([guard])),
+      ...textCell(isUnjudged(guard) ? '? not judged' : guard.holds ? '✓ holds' : '✗ broken', summaryOf([guard]).tone),
       value: isUnjudged(guard) ? 'not judged' : guard.holds ? 'holds' : 'broken',
     },
     codeCell(guard.job),

@@ -1,4 +1,4 @@
-// The page of a Terraform plan: a row for each log push job that changes, then the sections of each comparison. Computes no figures.
+// The page of a Terraform plan: a row for each log push job that changes, then the sections of each comparison. Computes no figures but sums.
 import type { CompareReport } from '../../../analysis/compare/index.ts';
 import { printBytes, printPlural, signed } from '../../../base/index.ts';
 import type { PlanCompareReport, PlanComparison } from '../../../verbs/index.ts';
@@ -15,7 +15,7 @@ import {
   textColumn,
 } from '../cells.ts';
 import { changeCells, costTitle, estimatedCell } from '../cost-section.ts';
-import { guardCell, guardStatements } from '../guard-section.ts';
+import { guardAnswer, guardCell, guardStatements } from '../guard-section.ts';
 import {
   type Block,
   type Cell,
@@ -28,7 +28,7 @@ import {
   type Text,
 } from '../page.ts';
 import { comparePage, SETTING_COLUMNS, settingCells } from './compare-page.ts';
-import { planVerdict } from './plan-verdict.ts';
+import { sampledLines } from './filter-words.ts';
 
 /** Maximum jobs shown. */
 const JOBS_SHOWN = 100;
@@ -44,14 +44,13 @@ export function planComparisonPage(found: PlanCompareReport, settings: PageSetti
   const pages = compared.map((job) => ({
     ...{ address: printable(job.address), action: job.action, page: comparePage(job.report, settings, job) },
   }));
-  const { tone, text } = planVerdict(found);
   const [only] = pages;
   const changed = `${printPlural(jobs.length, 'log push job changes', 'log push jobs change')}, ${compared.length} compared`;
   const isOne = jobs.length === 1 && only !== undefined;
   return {
     kind: 'Plan',
     title: isOne ? [code(only.address)] : 'Log push jobs of a Terraform plan',
-    answer: isOne && !jobs[0]!.isUnjudged ? only.page.answer : { tone, text: `${text}.` },
+    answer: isOne && !jobs[0]!.isUnjudged ? only.page.answer : planVerdict(found),
     statements: isOne ? (only.page.statements ?? []) : guardStatementsOf(compared),
     notices: [
       ...jobs.flatMap(({ address, remarks }) =>
@@ -167,4 +166,56 @@ function jobsSection(found: PlanCompareReport, isOne: boolean): Section {
     title: 'Jobs',
     blocks: [{ kind: 'table', name: 'plan', columns, rows, shown: JOBS_SHOWN, isHidden: isOne, isStacked: true }],
   };
+}
+
+/** The answer to the plan. Guards that hold are none: they do not make a change a good one. */
+function planVerdict({ jobs, partial }: PlanCompareReport): Page['answer'] {
+  if (partial) return { tone: 'unclear', text: 'Interrupted: not every job was compared.' };
+  const guarded = guardAnswer(jobs.flatMap(({ report }) => report?.guards ?? []));
+  if (guarded?.tone === 'bad') return guarded;
+  const unjudged = jobs.filter(({ isUnjudged }) => isUnjudged).length;
+  if (unjudged > 0) return { tone: 'unclear', text: `The guards of ${printPlural(unjudged, 'job')} were not judged.` };
+  const failed = jobs.filter(({ report, isUnchanged }) => report === null && !isUnchanged).length;
+  if (failed > 0) return { tone: 'unclear', text: `${printPlural(failed, 'job was', 'jobs were')} not compared.` };
+  return { tone: 'neutral', text: jobs.length === 0 ? 'No log push job changes.' : `${changeOf(jobs)}.` };
+}
+
+/** What a change of `sample_rate` adds to the change of filters: `; 1 job pushes fewer of them`. */
+function samplingOf(jobs: PlanCompareReport['jobs']): string {
+  const sampled = jobs.flatMap((job) => job.report?.comparisons.flatMap((one) => sampledLines(one, job) ?? []) ?? []);
+  return (['fewer', 'more'] as const)
+    .map((wanted) => [wanted, sampled.filter(({ amount }) => amount === wanted)] as const)
+    .filter(([, found]) => found.length > 0)
+    .map(([amount, found]) => {
+      const pushes = printPlural(found.length, 'job pushes', 'jobs push');
+      return `; ${pushes} ${amount} of the lines kept: sample_rate is ${found[0]!.rate}`;
+    })
+    .join('');
+}
+
+/** How many lines the jobs newly drop and keep in all. */
+function changeOf(jobs: PlanCompareReport['jobs']): string {
+  const all = jobs.flatMap(({ report }) => report?.comparisons ?? []);
+  const comparisons = all.filter(({ switched }) => switched !== 'stays-off');
+  const disabled = all.length - comparisons.length;
+  const sum = (side: 'onlyBefore' | 'onlyAfter' | 'undecided'): number =>
+    comparisons.reduce((total, one) => total + one[side].lines, 0);
+  const undecided = sum('undecided');
+  const rest = [
+    undecided === 0 ? '' : `; ${printPlural(undecided, 'line is', 'lines are')} undecided`,
+    disabled === 0
+      ? ''
+      : `; ${printPlural(disabled, 'job stays', 'jobs stay')} disabled and push${disabled === 1 ? 'es' : ''} no line`,
+  ].join('');
+  const [lost, gained] = [sum('onlyBefore'), sum('onlyAfter')];
+  const sampled = samplingOf(jobs);
+  if (lost + gained > 0) {
+    const filters = sampled === '' ? 'The jobs' : 'The filters';
+    return `${filters} newly drop ${printPlural(lost, 'line')} and newly keep ${printPlural(gained, 'line')}${sampled}${rest}`;
+  }
+  if (sampled !== '') return `No line has another verdict${sampled}${rest}`;
+  // The lines may have other fields, or the rate may be unknown.
+  const hasOtherOutput = jobs.some(({ report, remarks }) => report !== null && remarks.length > 0);
+  if (comparisons.length === 0 && disabled > 0) return `No job pushes other lines${rest}`;
+  return `${hasOtherOutput ? 'Every filter' : 'Every job'} keeps the same lines${rest}`;
 }
