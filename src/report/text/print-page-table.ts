@@ -138,11 +138,7 @@ function printFitting(columns: readonly TextColumn[], style: Style, heading: Hea
   const { text, indent } = heading;
   const dim = (line: string): string => paint(style, 'dim', line);
   const fits = (form: readonly TextColumn[]): boolean => isWhole || INDENT.length + widthOf(form) <= style.width;
-  if (text === undefined) {
-    const { titles, body } = alignedLines(columns, style);
-    return [...titles.map(dim), ...body];
-  }
-  if (columns.find(({ kind }) => kind === 'text')?.keepsTitle === true) {
+  if (text === undefined || columns.find(({ kind }) => kind === 'text')?.keepsTitle === true) {
     const { titles, body } = alignedLines(columns, style);
     return [...headingLines(heading, style), ...titles.map(dim), ...body];
   }
