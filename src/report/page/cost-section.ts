@@ -260,7 +260,7 @@ function amountCell(amount: Estimated | null, text: string, ...notes: readonly s
 }
 
 /**
- * Prints what a filter saves, as in the column of costs: `$0.6568`, `none: costs $0.1200 more`, `$0.00 to $2.50`.
+ * Prints what a filter saves, as in the column of costs: `$0.6568`, `none: costs $0.1200 more`, `$0 to $2.50`.
  * @param before what it would cost without the filter
  */
 export function printSaving(mine: MonthlyCost, before: MonthlyCost, format: MoneyFormat): string {

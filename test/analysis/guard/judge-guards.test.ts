@@ -672,7 +672,7 @@ describe('money', () => {
 
   it('a filter that costs nothing saves as much as the table prints', () => {
     expect(judgeCosts('saves <= 0.01/month', costs(estimated(0)), { before: costs(estimated(0.004)) }).found).toBe(
-      'saves $0.00/month',
+      'saves $0/month',
     );
   });
 

@@ -181,7 +181,7 @@ describe('a folder', () => {
     expect(run).toEqual({
       code: 2,
       stdout: '',
-      stderr: `headgate: cannot write ${folder}/worker.ts: the file would exceed the size limit; no file was left there\n`,
+      stderr: `headgate: cannot write ${folder}/worker.ts: the file would exceed the size limit; raise the limit, for example with ulimit -f unlimited; no file was left there\n`,
     });
     expect(readdirSync(folder)).toEqual([]);
   });
