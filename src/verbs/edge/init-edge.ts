@@ -52,7 +52,6 @@ export interface EdgeInit {
  * import { mkdtempSync } from 'node:fs';
  * import { tmpdir } from 'node:os';
  * import { dirname, join } from 'node:path';
-import { writeReasonIn } from '../../base/file/index.ts';
  * import { initEdge } from 'headgate';
  *
  * const folder = join(mkdtempSync(join(tmpdir(), 'edge-')), 'edge');
