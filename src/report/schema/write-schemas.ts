@@ -1,7 +1,7 @@
-// Writes the JSON Schema of each report, from its TypeScript type, and that of suite files into `schema/`: `npm run schema`. Only a checkout
-// has it: the generator is not a dependency of the package.
+// Writes the JSON Schema of each report, from its TypeScript type, and that of suite files into `schema/`: `npm run schema`; and the keys of
+// requests beside the verbs. Only a checkout has it: the generator is not a dependency of the package.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import {
   AnyType,
   BaseError,
@@ -19,6 +19,7 @@ import { z } from 'zod';
 import { suiteSchema } from '../../analysis/suite/index.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
+const VERBS = join(ROOT, 'src/verbs/index.ts');
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 /** The generator adds spaces around and inside a link. */
 const LINK = / ?\{@link +(\S+) +\} ?/g;
@@ -88,6 +89,32 @@ function schemaOf(name: string, type: ts.TypeNode): object {
   }
 }
 
+/** Options in requests, whose keys are checked, too. Other objects are documents and functions of the caller. */
+const OPTIONS = new Set(['connection', 'range', 'reading', 'emit', 'emitChanged', 'credentials', 'choice']);
+
+/** The keys of the request of each verb, for `src/verbs/checked-verbs.ts`. */
+function requestKeys(): object {
+  const verbs = checker.getSymbolAtLocation(program.getSourceFile(VERBS)!)!;
+  const requests = checker.getExportsOfModule(verbs).flatMap((exported) => {
+    const verb = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+    const [signature] = checker.getTypeOfSymbol(verb).getCallSignatures();
+    const [request] = signature?.parameters ?? [];
+    return request === undefined ? [] : [[verb.name, keysOf(checker.getTypeOfSymbol(request))]];
+  });
+  return Object.fromEntries(requests);
+}
+
+function keysOf(request: ts.Type): object {
+  const forms = request.isUnion() ? request.types : [request];
+  const keys = forms.flatMap((form) =>
+    checker.getPropertiesOfType(form).map((property): [string, true | object] => {
+      const isChecked = OPTIONS.has(property.name);
+      return [property.name, !isChecked || keysOf(checker.getNonNullableType(checker.getTypeOfSymbol(property)))];
+    }),
+  );
+  return Object.fromEntries(keys);
+}
+
 const written = [...schemas()];
 const folder = resolve(process.argv[2] ?? join(ROOT, 'schema'));
 rmSync(folder, { recursive: true, force: true });
@@ -96,3 +123,5 @@ for (const [name, schema] of written) {
   const text = JSON.stringify(schema, null, 2).replaceAll('#/definitions/', '#/$defs/').replaceAll(LINK, '$1');
   writeFileSync(join(folder, `${name}.json`), `${text}\n`);
 }
+const keys = process.argv[2] === undefined ? dirname(VERBS) : dirname(folder);
+writeFileSync(join(keys, 'request-keys.json'), `${JSON.stringify(requestKeys(), null, 2)}\n`);

@@ -50,6 +50,8 @@ it('npm run schema changes nothing', async () => {
   for (const name of readdirSync(folder)) {
     expect(readFileSync(join(written, name), 'utf8'), name).toBe(readFileSync(join(folder, name), 'utf8'));
   }
+  const keys = 'request-keys.json';
+  expect(readFileSync(join(temporary, keys), 'utf8')).toBe(readFileSync(join(ROOT, 'src/verbs', keys), 'utf8'));
 }, 180_000);
 
 it('every key has a type, except those of any JSON value', () => {
