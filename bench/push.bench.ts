@@ -11,7 +11,7 @@ import { getDataset } from '../src/language/dataset/index.ts';
 import type { ObjectWriter } from '../src/sandbox/destination/object-writer.ts';
 import { openObjectWriter } from '../src/sandbox/destination/open-object-writer.ts';
 import { PushEngine, type PushEngineOptions } from '../src/sandbox/push/push-engine.ts';
-import type { PushEvent } from '../src/sandbox/push/push-event.ts';
+import type { PushEvent } from '../src/sandbox/push/batch-delivery.ts';
 import type { PushJob } from '../src/sandbox/push/push-source.ts';
 import { createServiceClock } from '../src/sandbox/service-clock.ts';
 import { type Exchange, TrafficReader } from '../src/sandbox/traffic/index.ts';

@@ -1,7 +1,7 @@
 // The custom-fields ruleset of the sample zone, which is that of the sandbox: the only headers and cookies that its jobs log.
-import { FIELDS_RULE, RULESET_DESCRIPTION, RULESET_NAME } from '../../src/sandbox/default-zone.ts';
+import { FIELDS_RULE, RULESET_DESCRIPTION, RULESET_NAME } from '../../src/sandbox/prepare-zone.ts';
 
-export { COOKIES, REQUEST_HEADERS, RESPONSE_HEADERS } from '../../src/sandbox/default-zone.ts';
+export { COOKIES, REQUEST_HEADERS, RESPONSE_HEADERS } from '../../src/sandbox/prepare-zone.ts';
 
 /** The ruleset as the API returns it. */
 export const RULESET = {

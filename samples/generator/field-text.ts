@@ -1,6 +1,6 @@
 // Prints the JSON text of a field for one request. Deliberately independent of the program's output code: a test checks
 // that the two agree.
-import { COOKIES, REQUEST_HEADERS, RESPONSE_HEADERS } from '../../src/sandbox/default-zone.ts';
+import { COOKIES, REQUEST_HEADERS, RESPONSE_HEADERS } from '../../src/sandbox/prepare-zone.ts';
 import type { Moment, Request } from '../../src/sandbox/traffic/shop/index.ts';
 
 /** Prints one field of a request as JSON. */

@@ -1,5 +1,5 @@
 // Exports the generator of the samples for generate.ts, the tests and the benchmarks.
-export { COOKIES, REQUEST_HEADERS, RESPONSE_HEADERS } from '../../src/sandbox/default-zone.ts';
+export { COOKIES, REQUEST_HEADERS, RESPONSE_HEADERS } from '../../src/sandbox/prepare-zone.ts';
 export {
   ATTACK,
   type Episode,

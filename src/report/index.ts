@@ -6,7 +6,7 @@ export { renderProblemList, renderProblems } from './notices/problem-list.ts';
 export { problemRemarks, sampleRemarks, sourceRemarks } from './notices/sample-remarks.ts';
 export { summarizeFields } from './page/fields-preview-page.ts';
 export { summarizeGuard } from './page/guard-section.ts';
-export { PLACE_COLUMN } from './page/value-cell.ts';
+export { PLACE_COLUMN } from './page/sample-columns.ts';
 export { printable, printableLines } from './printable.ts';
 export {
   endingsOfFormats,

@@ -5,7 +5,7 @@ import type { EdgeOptions } from './bucket/edge-options.ts';
 import type { DestinationRules } from './destination/object-writer.ts';
 import type { FedTraffic } from './feed/fed-traffic.ts';
 import type { SandboxPools } from './pools/read-pools.ts';
-import type { PushEvent, PushTotals } from './push/push-event.ts';
+import type { PushEvent, PushTotals } from './push/batch-delivery.ts';
 import type { Exchange } from './traffic/index.ts';
 
 /** Traffic that the sandbox creates or replays by itself. */

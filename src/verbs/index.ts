@@ -1,13 +1,20 @@
 // The verbs: one folder each. They combine the other folders, return results and print nothing.
 export type { EmitRequest } from '../analysis/emit/index.ts';
 export type { JobsAccess, ZoneAccess } from '../cloud/api/index.ts';
+export type { BenchReport, FilterComparison, FilterSpeed } from './bench/bench.ts';
 export type { DeferredLines } from './bench/bench-pass.ts';
-export type { BenchReport, FilterComparison, FilterSpeed } from './bench/bench-report.ts';
 export type { Step } from './bench/bench-rounds.ts';
 export { type DatasetList, type ListedDataset, listDatasets } from './catalog/list-datasets.ts';
 export { type FieldList, type ListedField, type ListFieldsRequest, listFields } from './catalog/list-fields.ts';
-export { type CheckRequest, type CheckResult, check, type FilterCheck, type SettingCheck } from './check/check.ts';
-export type { DestinationProblem } from './check/destination-problems.ts';
+export {
+  type CheckRequest,
+  type CheckResult,
+  check,
+  type DestinationProblem,
+  type FilterCheck,
+  type SettingCheck,
+} from './check/check.ts';
+
 export type { FilterForms } from './check/filter-forms.ts';
 export type { DecidingCondition, FilterOnWitness, FilterProof } from './check/prove.ts';
 export type { FilterShortening, ShortenedFigure, ShorteningStep } from './check/shorten.ts';
@@ -19,25 +26,30 @@ export {
   type PlanComparison,
 } from './compare/compare-plan.ts';
 export type { FilterToCompare } from './compare/compared-filters.ts';
-export type { ComparedJob, DemoReport } from './demo/demo-report.ts';
+export type { ComparedJob, DemoReport } from './demo/demo.ts';
 export { type EdgeInit, type InitEdgeRequest, initEdge } from './edge/init-edge.ts';
 export { type ExplainRequest, type ExplainResult, type ExplainSummary, explain } from './explain/explain.ts';
 export type { ExplainedJob, LineReason, ReasonCount } from './explain/job-reasons.ts';
 export type { LineChoice, RequestedIds } from './explain/line-choice.ts';
 export type { ExplainedLine } from './explain/line-search.ts';
-export { type ApplyFieldsRequest, applyFields } from './fields/apply-fields.ts';
-export type { ApplyFieldsStep, FieldsApplied } from './fields/fields-applied.ts';
-export type { FieldsPlan } from './fields/fields-plan.ts';
-export { type PlanFieldsRequest, planFields } from './fields/plan-fields.ts';
-export type { AppliedJob, JobsApplied } from './jobs/applied-jobs.ts';
-export type { ApplyStep } from './jobs/apply-context.ts';
+export {
+  type ApplyFieldsRequest,
+  type ApplyFieldsStep,
+  applyFields,
+  type FieldsApplied,
+} from './fields/apply-fields.ts';
+
+export { type FieldsPlan, type PlanFieldsRequest, planFields } from './fields/plan-fields.ts';
+
+export type { AppliedJob, ApplyStep, JobsApplied } from './jobs/applied-jobs.ts';
+
 export { type ApplyJobsRequest, applyJobs } from './jobs/apply-jobs.ts';
-export type { FilterEffect } from './jobs/filter-effect.ts';
-export type { JobOfPlan, JobsPlan } from './jobs/jobs-plan.ts';
+export type { JobOfPlan, JobsPlan, PlanJobsRequest } from './jobs/jobs-plan.ts';
 export { type JobList, type ListedJob, type ListJobsRequest, listJobs } from './jobs/list-jobs.ts';
 export type { AskOwnership, OwnershipQuestion } from './jobs/ownership.ts';
 export { planJobs } from './jobs/plan-jobs.ts';
-export type { PlanJobsRequest } from './jobs/plan-jobs-request.ts';
+export type { FilterEffect } from './jobs/replay-effects.ts';
+
 export { type MigratePoolsRequest, migratePools } from './pools/migrate-pools.ts';
 export type { MigratePoolsPlanRequest, PoolsRequest } from './pools/open-pools.ts';
 export { planPools } from './pools/plan-pools.ts';
@@ -56,9 +68,14 @@ export type {
 } from './pools/pool-events.ts';
 export { type RestorePoolsRequest, restorePools } from './pools/restore-pools.ts';
 export { verifyPools } from './pools/verify-pools.ts';
-export { type PreviewFieldsRequest, previewFields } from './preview/preview-fields.ts';
-export type { JobLines, PreviewJobs } from './preview/preview-jobs.ts';
-export type { TextSink } from './preview/preview-output.ts';
+export {
+  type JobLines,
+  type PreviewFieldsRequest,
+  type PreviewJobs,
+  previewFields,
+  type TextSink,
+} from './preview/preview-fields.ts';
+
 export type { FieldsPreview, PreviewNote, PreviewRow } from './preview/preview-report.ts';
 export { type FieldsProposal, type ProposeFieldsRequest, proposeFields } from './propose/propose-fields.ts';
 export { type ReplayedJob, type ReplayRequest, type ReplayResult, replay } from './replay/replay.ts';

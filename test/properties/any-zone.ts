@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isPlainObject, type PlainObject, type Value } from '../../src/base/index.ts';
 import { getDataset } from '../../src/language/dataset/index.ts';
 import { compileFilter, type Filter, printFilterJson } from '../../src/language/filter/index.ts';
-import { badPredicate } from '../../src/sandbox/api/logpush/bad-predicate.ts';
+import { badPredicate } from '../../src/sandbox/api/logpush/check-job.ts';
 import type { Exchange, Header } from '../../src/sandbox/traffic/index.ts';
 import { codePoint } from '../helpers/code-point.ts';
 import { ARBITRARY_FIELDS, filterArbitrary, typedValueArbitrary } from '../helpers/filter/arbitraries.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createBatches, jobDocument, RULESET, SAMPLE_JOBS } from '../../samples/generator/index.ts';
 import { Decimal, type JsonObject, NS_PER_MS, type Value } from '../../src/base/index.ts';
 import { eventTimeOf, type FieldType, getDataset } from '../../src/language/dataset/index.ts';
-import { COOKIES, REQUEST_HEADERS, RESPONSE_HEADERS } from '../../src/sandbox/default-zone.ts';
+import { COOKIES, REQUEST_HEADERS, RESPONSE_HEADERS } from '../../src/sandbox/prepare-zone.ts';
 import { ATTACK, INCIDENT, STORY_DAYS } from '../../src/sandbox/traffic/shop/story.ts';
 import { filesBelow, linesOf, recordOf, SAMPLES, storedObjects } from '../helpers/stored-samples.ts';
 

@@ -1,24 +1,43 @@
 // The question of costs: what the jobs of a replay push, and what that costs in a month. Reads lines a second time only to measure what jobs store, or
 // write in another form.
 import { destinationKind } from '../../input/destination/index.ts';
+import { withoutFailed } from '../../input/objects/index.ts';
 import { NO_LINES } from '../../input/scan/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
+import { selectionOf } from '../../language/filter/index.ts';
+import type { OutputOptions } from '../../language/job/index.ts';
 import { type PushSettings, pushSettings } from '../../language/output/index.ts';
-import type { HourTotals } from '../aggregates/index.ts';
-import { askSelected, type NamedFilter, type Question } from '../query/index.ts';
+import { type HourTotals, type Sample, selectionText } from '../aggregates/index.ts';
+import { askSelected, type NamedFilter, type Question, type ShownLines } from '../query/index.ts';
 import type { JobReport, Report } from '../replay/index.ts';
 import { costOf } from './cost-of.ts';
-import type { Billed, CostReport } from './cost-report.ts';
+import type { Billed, CostReport, StoredSizes } from './cost-report.ts';
 import { coveredHours } from './covered-hours.ts';
 import { batchTimes } from './covered-span.ts';
 import { exactly } from './estimated.ts';
-import { askDrawn, measureReplay } from './measure-replay.ts';
-import type { MeasureRequest } from './measure-stored.ts';
-import { MAX_DRAWS } from './plan-runs.ts';
+import { type MeasureRequest, measureStored } from './measure-stored.ts';
+import { MAX_DRAWS, type MeasureLimits } from './plan-runs.ts';
 import type { BilledAs, Price } from './price.ts';
 import { longestLine, type PushedLines, pushedLines } from './pushed-lines.ts';
-import type { StoredSizes } from './stored-sizes.ts';
+
+/** A replay that has ended. */
+interface MeasuredReplay extends Pick<MeasureRequest, 'range' | 'reading' | 'nullAs' | 'signal'> {
+  dataset: Dataset;
+  report: Report;
+  /** Every line, with `MAX_DRAWS` samples. */
+  all: ShownLines;
+  filters: readonly NamedFilter[];
+  /** By filter, what {@link askDrawn} asks for. */
+  drawn: readonly (readonly Sample[])[];
+  /** By filter, what its job pushes of the lines of the source. @default its settings */
+  pushes?: readonly Pick<PushSettings, 'sampleRate'>[] | undefined;
+  listing: Pick<SourceListing, 'objects'>;
+  /** `sample_rate` of the job that wrote the source. @default 1 */
+  sampleRate?: number | undefined;
+  /** @default DEFAULT_LIMITS */
+  limits?: MeasureLimits | undefined;
+}
 
 /** A filter whose costs are asked for. */
 export interface CostedFilter extends NamedFilter {
@@ -29,7 +48,7 @@ export interface CostedFilter extends NamedFilter {
 }
 
 /** The filters whose costs are asked for. */
-export interface CostOptions extends Pick<MeasureRequest, 'range' | 'reading' | 'nullAs' | 'signal'> {
+interface CostOptions extends Pick<MeasureRequest, 'range' | 'reading' | 'nullAs' | 'signal'> {
   /** As the user names them. */
   sources: readonly string[];
   dataset: Dataset;
@@ -206,4 +225,61 @@ function kindsOfSources(sources: readonly string[]): BilledAs[] {
 function kindsOf(kinds: readonly ReturnType<typeof destinationKind>[]): BilledAs[] {
   const known = [...new Set(kinds)].filter((kind) => kind !== undefined);
   return known.length === 0 || kinds.includes(undefined) ? ['external', 'internal'] : known;
+}
+
+/** Asks for the lines that the sizes of filters are measured on, by filter: samples of those that each keeps. */
+export function askDrawn(filters: readonly Pick<NamedFilter, 'reading'>[]): Question<readonly (readonly Sample[])[]> {
+  const aggregates = filters.map(
+    ({ reading }) =>
+      ({ kind: 'sample', of: selectionText(selectionOf(reading.filter)), verdict: 'kept', limit: MAX_DRAWS }) as const,
+  );
+  return { aggregates, of: (answers) => aggregates.map((asked) => answers.of(asked)) };
+}
+
+/**
+ * Measures the sizes. Of a sampled source, all kept lines are measured: the hash that selected them may be the one that would select them again.
+ * @returns undefined if nothing was measured, as {@link measureStored}
+ */
+export async function measureReplay(replayed: MeasuredReplay): Promise<StoredSizes | undefined> {
+  const { report, all, filters, drawn, pushes = [], listing, sampleRate = 1 } = replayed;
+  if (report.partial) return undefined;
+  const { bytes } = report.lines;
+  const { lost } = report.source;
+  const objects = lost.length === 0 ? listing.objects : withoutFailed(listing.objects, lost);
+  // Lines of an object that failed after its beginning are counted, and cannot be read again.
+  const failed = lost.filter(({ offset }) => offset > 0).map(({ object }) => ({ object: { name: object } }));
+  if (withoutFailed(failed, lost).length < failed.length) return undefined;
+  const measured = await measureStored({
+    ...replayed,
+    source: { objects, bytes, storedBytes: report.source.bytes },
+    lines: [
+      { selection: 'every', options: undefined, kept: all, drawn: all.samples },
+      ...(report.jobs ?? []).map(({ kept }, index) => ({
+        selection: selectionOf(filters[index]!.reading.filter),
+        options: withRate(filters[index]!.job?.outputOptions, sampleRate < 1 ? 1 : pushes[index]?.sampleRate),
+        kept,
+        drawn: drawn[index]!,
+      })),
+    ],
+  });
+  if (measured === undefined) return undefined;
+  const [ofAll = null, ...jobs] = measured.sizes;
+  return { sampling: measured.sampling, all: ofAll, jobs };
+}
+
+function withRate(options: OutputOptions | undefined, sampleRate: number | undefined): OutputOptions | undefined {
+  return options === undefined || sampleRate === undefined ? options : { ...options, sample_rate: sampleRate };
+}
+
+/** Returns a warning if sizes are priced that cannot be measured: a pipe can be read only once. */
+export function unmeasuredPipes(prices: readonly Price[], { objects }: Pick<SourceListing, 'objects'>): string[] {
+  const stored = prices.find(({ parts }) => parts.some(({ of }) => of === 'stored'));
+  if (stored === undefined) return [];
+  for (const { object } of objects) {
+    if (object.singleUse !== true) continue;
+    return [
+      `stored bytes of ${object.name} are not measured, because it can be read only once: save it to a file for costs with the price ${JSON.stringify(stored.name)}`,
+    ];
+  }
+  return [];
 }

@@ -10,6 +10,8 @@ import type {
   JobCost,
   MonthlyCost,
   PeriodRate,
+  StoredSizes,
+  WrittenSize,
 } from './cost-report.ts';
 import { differenceOfEstimates, exactly, scaled, sumOf } from './estimated.ts';
 import { Bill, combined, differenceOfCosts, sumOfCosts, withoutInterval } from './money.ts';
@@ -22,7 +24,6 @@ import {
   partOfPushed,
   pushedRate,
 } from './pushed-lines.ts';
-import type { StoredSizes, WrittenSize } from './stored-sizes.ts';
 
 /**
  * Minimum covered time of a rate. A rate from seconds of logs would be extrapolated a million times. Hours; ours: the time of one batch.

@@ -1,9 +1,8 @@
 // Estimates what a filter writes and stores of a whole source from runs that were compressed. Pure; reads no files.
 import type { LineTotal } from '../../input/scan/index.ts';
 import { tQuantile } from '../sample/index.ts';
-import type { Estimated } from './cost-report.ts';
+import type { Estimated, WrittenSize } from './cost-report.ts';
 import { exactly } from './estimated.ts';
-import type { WrittenSize } from './stored-sizes.ts';
 
 /** What a filter keeps and writes of one run of lines: an object, or a part of a large one. */
 export interface WrittenRun {

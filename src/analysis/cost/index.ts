@@ -7,6 +7,7 @@ export {
   type CostQuestion,
   NO_VERDICTS,
   type ReplayedCosts,
+  unmeasuredPipes,
 } from './ask-costs.ts';
 export {
   type CostInput,
@@ -29,6 +30,8 @@ export type {
   MonthlyCost,
   PeriodRate,
   StoredSampling,
+  StoredSizes,
+  WrittenSize,
 } from './cost-report.ts';
 export { type BatchTimes, coveredHours, type KnownTime, type TimeSpan } from './covered-hours.ts';
 export { batchTimes, coveredSpan } from './covered-span.ts';
@@ -71,5 +74,3 @@ export {
   pushedLines,
 } from './pushed-lines.ts';
 export { beforeSampling, sampledBytes, unknownSizes } from './sampling-interval.ts';
-export type { StoredSizes, WrittenSize } from './stored-sizes.ts';
-export { unmeasuredPipes } from './unmeasured-pipes.ts';

@@ -7,7 +7,7 @@ import type { OutputOptions } from '../../language/job/index.ts';
 import { sampleRateOf } from '../../language/output/index.ts';
 import type { Sample } from '../aggregates/index.ts';
 import { GZIP_WINDOW_BYTES } from './compressed-size.ts';
-import type { StoredSampling } from './cost-report.ts';
+import type { StoredSampling, WrittenSize } from './cost-report.ts';
 import { estimateWritten, type WrittenRun } from './estimate-written.ts';
 import { exactly } from './estimated.ts';
 import {
@@ -22,7 +22,6 @@ import {
 } from './plan-runs.ts';
 import { type RunFigures, readRuns } from './read-runs.ts';
 import { Output, type RunOptions } from './run-text.ts';
-import type { WrittenSize } from './stored-sizes.ts';
 
 /** Share of the lines, above which reading all of them is faster. Chosen by headgate. */
 const SELECTIVE_SHARE = 0.5;

@@ -1,10 +1,9 @@
 // How much a job pushes of the lines that its filter keeps: exactly where that is known, else with an interval. Pure.
 import type { LineTotal } from '../../input/scan/index.ts';
 import type { PushSettings } from '../../language/output/index.ts';
-import type { Estimated, PeriodRate } from './cost-report.ts';
+import type { Estimated, PeriodRate, StoredSizes, WrittenSize } from './cost-report.ts';
 import { exactly, isExact, scaled, scaledLike } from './estimated.ts';
 import { sampledBytes, sampledLines, unknownSizes } from './sampling-interval.ts';
-import type { StoredSizes, WrittenSize } from './stored-sizes.ts';
 
 /** What a job pushes of lines that its filter keeps. */
 export interface PushedLines {

@@ -1,11 +1,204 @@
 // Reads objects completely, and collects what each output writes of them. Compresses nothing.
+
+import type { TimeRange } from '../../base/index.ts';
+import { createScanner, type ScanRequest } from '../../input/kernel/index.ts';
 import { emptyTotal, readIntoPass } from '../../input/objects/index.ts';
-import { LineTally } from '../../input/scan/index.ts';
+import type { LineRecord, RecordReaderOptions } from '../../input/record/index.ts';
+import {
+  KernelScanners,
+  type LinesTotal,
+  LineTally,
+  type ObjectPass,
+  ObjectScan,
+  objectHash,
+  type Pass,
+} from '../../input/scan/index.ts';
 import type { SourceObject } from '../../input/sources/index.ts';
+import type { Dataset } from '../../language/dataset/index.ts';
+import { type CompiledFilter, KEEP } from '../../language/filter/index.ts';
+import { CHUNK_BYTES } from '../../language/output/index.ts';
 import type { BufferPool } from './buffer-pool.ts';
-import { KeptLineReader } from './kept-line-reader.ts';
-import { OriginalLines } from './original-lines.ts';
+import type { WrittenRun } from './estimate-written.ts';
 import { type Output, type RunOptions, RunText } from './run-text.ts';
+
+/** Above every hash of a place: the kernel defers all lines of a verdict. */
+const ALL_HASHES = 2 ** 32;
+
+/** What to read. */
+interface KeptLineRequest {
+  range: TimeRange;
+  dataset: Dataset;
+  /** Undefined: every line is delivered. */
+  filters: readonly CompiledFilter[] | undefined;
+}
+
+/** What receives the lines of one object. */
+interface KeptLineSink {
+  tally: LineTally;
+  /** Called with each line in the range that a filter keeps, and with others. */
+  onRecord: (record: LineRecord) => void;
+  /** Called with all bytes of the object. */
+  onBytes: (bytes: Uint8Array) => void;
+  /** Called at the end. @param areLines whether the object contains its records as lines */
+  onEnd: (areLines: boolean) => void;
+}
+
+/** Creates the pass of each object. One instance serves one thread. */
+class KeptLineReader {
+  readonly #request: KeptLineRequest;
+  readonly #scanners: KernelScanners;
+
+  constructor(request: KeptLineRequest) {
+    this.#request = request;
+    const { filters = [], dataset, range } = request;
+    const scan: ScanRequest = {
+      dataset,
+      filters,
+      range,
+      detail: 'counts',
+      examinedHeadBytes: 0,
+      examinedOneIn: 1,
+    };
+    this.#scanners = new KernelScanners((kernel, onCounts) => createScanner(kernel, scan, onCounts));
+  }
+
+  /** Returns a pass for one object. */
+  passOf(sink: KeptLineSink): Pass {
+    return { lineCount: 0, openObject: (name, options) => this.#open(name, options, sink) };
+  }
+
+  #open(name: string, options: RecordReaderOptions, { tally, onRecord, onBytes, onEnd }: KeptLineSink): ObjectPass {
+    const { filters } = this.#request;
+    const scan: ObjectScan = new ObjectScan(this.#scanners, options, {
+      ...tally.openObject(name),
+      record: (record) => {
+        const isInRange = tally.countRecord(record);
+        if (isInRange) onRecord(record);
+        return isInRange;
+      },
+      counts: ({ lines }) => tally.addScanned(lines),
+      begin:
+        filters &&
+        ((scanner, { maxLineBytes, defersNoField }) => {
+          scanner.begin(objectHash(name), maxLineBytes, defersNoField);
+          for (const index of filters.keys()) scanner.setSampleLimit(index, KEEP, ALL_HASHES);
+        }),
+      bytes: onBytes,
+      end: (isTruncated) => onEnd(!isTruncated && scan.shape === 'ndjson' && options.unwrap === undefined),
+    });
+    return scan;
+  }
+}
+
+const LF = 10;
+
+const OPENING_BRACE = '{'.charCodeAt(0);
+
+const CLOSING_BRACE = '}'.charCodeAt(0);
+
+/** The text of one object. */
+class OriginalLines {
+  readonly #pool: BufferPool;
+  #chunks: Buffer[] = [];
+  /** Of the last chunk. */
+  #used = CHUNK_BYTES;
+  /** The last byte. */
+  #last = LF;
+  #lines = 0;
+  #bytes = 0;
+  /** Where the last line begins. */
+  #lineStart = 0;
+  #squares = 0;
+  #longest = 0;
+  /** Whether nothing but a line end precedes or follows each pair of braces. */
+  #isBare = true;
+
+  constructor(pool: BufferPool) {
+    this.#pool = pool;
+  }
+
+  get keptLines(): number {
+    return this.#lines;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Adds bytes of the object, in order. */
+  add(bytes: Uint8Array): void {
+    if (!this.#isBare || bytes.length === 0) return;
+    this.#checkLineEnds(bytes);
+    this.#append(bytes);
+    this.#last = bytes[bytes.length - 1]!;
+  }
+
+  /** Ends the last line. @returns the text, in buffers of the pool */
+  end(): Buffer[] {
+    if (this.#last !== LF) {
+      this.#isBare &&= this.#last === CLOSING_BRACE;
+      this.#append(Uint8Array.of(LF));
+      this.#last = LF;
+      this.#endLine(this.#bytes);
+    }
+    return this.#chunks.map((chunk, index) =>
+      index === this.#chunks.length - 1 ? chunk.subarray(0, this.#used) : chunk,
+    );
+  }
+
+  /**
+   * Whether the text contains the object's records, each with a line end, and nothing else. White space around a record, blank lines and a byte
+   * order mark are not written, nor are envelopes. Call it after {@link end}.
+   * @param lines of the object
+   */
+  isTextOf({ read, malformed, blank, unwrapped }: LinesTotal): boolean {
+    return this.#isBare && unwrapped === undefined && read === this.#lines && malformed + blank === 0;
+  }
+
+  discard(): void {
+    this.#pool.release(this.#chunks);
+    this.#chunks = [];
+  }
+
+  /** As those of a `RunText`. */
+  figures(stored: number, isApproximate: boolean): WrittenRun {
+    const [lines, bytes, squares, longest] = [this.#lines, this.#bytes, this.#squares, this.#longest];
+    return { keptLines: lines, keptBytes: bytes, lines, bytes, squares, longest, stored, isApproximate };
+  }
+
+  #checkLineEnds(bytes: Uint8Array): void {
+    if (this.#last === LF) this.#isBare &&= bytes[0] === OPENING_BRACE;
+    for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) {
+      this.#endLine(this.#bytes + at + 1);
+      const before = at === 0 ? this.#last : bytes[at - 1];
+      const after = at + 1 === bytes.length ? OPENING_BRACE : bytes[at + 1];
+      this.#isBare &&= before === CLOSING_BRACE && after === OPENING_BRACE;
+    }
+  }
+
+  /** @param end its offset in the text */
+  #endLine(end: number): void {
+    const size = end - this.#lineStart;
+    this.#lineStart = end;
+    this.#lines += 1;
+    this.#squares += size ** 2;
+    this.#longest = Math.max(this.#longest, size);
+  }
+
+  #append(bytes: Uint8Array): void {
+    this.#bytes += bytes.length;
+    for (let at = 0; at < bytes.length; ) {
+      if (this.#used === CHUNK_BYTES) {
+        this.#chunks.push(this.#pool.take());
+        this.#used = 0;
+      }
+      const size = Math.min(bytes.length - at, CHUNK_BYTES - this.#used);
+      this.#chunks.at(-1)!.set(bytes.subarray(at, at + size), this.#used);
+      this.#used += size;
+      at += size;
+    }
+  }
+}
 
 /** What some outputs write of an object, all of them the same. */
 export interface ObjectText {

@@ -7,8 +7,15 @@ export {
   type FilterCoverage,
 } from './coverage.ts';
 export { readSuite, type SuiteReading } from './read-suite.ts';
-export { runCases, type TestedFilter } from './run-cases.ts';
+export {
+  type CaseResult,
+  type FilterTest,
+  runCases,
+  type SuiteResult,
+  type TestedFilter,
+  type TestResult,
+} from './run-cases.ts';
 export type { CaseLine, ReadCase, Suite, SuiteCase, SuiteSubject } from './suite.ts';
 export { InvalidSuiteError, type SuiteProblem } from './suite-problem.ts';
-export type { CaseResult, FilterTest, SuiteResult, TestResult } from './suite-report.ts';
+
 export { suiteSchema } from './suite-schema.ts';

@@ -2,7 +2,7 @@
 import { HeadgateError } from '../../base/index.ts';
 import { CHECK_RENDERERS, JOB_STRING_RENDERERS } from '../../report/index.ts';
 import type { CheckResult, FilterCheck } from '../../verbs/index.ts';
-import { readStdin } from '../../verbs/request/read-stdin.ts';
+import { readStdin } from '../../verbs/request/argument-text.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { FILTER_FLAGS } from '../flags/filter-flags.ts';
 import { type OutputFlags, STRICT_FLAG } from '../flags/output-flags.ts';

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { HeadgateError, SAFE_DIGITS } from '../../base/index.ts';
 import { MINE_RENDERERS, mineRemarks, mineWarnings, sourceRemarks, TEST_RENDERERS } from '../../report/index.ts';
-import { readStdin } from '../../verbs/request/read-stdin.ts';
+import { readStdin } from '../../verbs/request/argument-text.ts';
 import { type CommandFlags, defineCommand, UsageError } from '../command.ts';
 import { inGroup, partsOf } from '../flag-row.ts';
 import { FILTER_FLAGS } from '../flags/filter-flags.ts';

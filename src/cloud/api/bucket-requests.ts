@@ -1,10 +1,11 @@
 // The requests for R2 buckets. docs/platform.md, "Management API".
+
+import { accountOf } from './api-owners.ts';
 import type { ApiBucket, ManagementApi } from './management-api.ts';
 import type { Connection } from './request/api-request.ts';
 import { requestIfPresent, requestResult } from './request/request-result.ts';
 import { SANDBOX_ADVICE } from './request/sandbox-advice.ts';
 import { anyResult, apiBucket, apiBuckets } from './result-schemas.ts';
-import { accountOf } from './scope-words.ts';
 import { writeOnce } from './write/write-once.ts';
 
 const ADVICE = 'list the buckets (headgate sandbox bucket list)';

@@ -1,11 +1,11 @@
 // The requests for health events and mails, which only a sandbox has. docs/sandbox.md, "Health events".
 import { z } from 'zod';
+import { accountOf } from './api-owners.ts';
 import type { ApiDeliveredEvents, ApiMail } from './health-event-types.ts';
 import type { ManagementApi } from './management-api.ts';
 import type { Connection } from './request/api-request.ts';
 import { requestAnswer, requestResult } from './request/request-result.ts';
 import { SANDBOX_ADVICE } from './request/sandbox-advice.ts';
-import { accountOf } from './scope-words.ts';
 
 const anObject = 'an object';
 const text = z.string('text');

@@ -15,4 +15,4 @@ export type {
 } from './management-api.ts';
 export { type JobsAccess, openJobs, openZone, type ZoneAccess } from './open-api.ts';
 export type { ApiNotificationFilter, ApiPool, ApiSourceFilter, Paging, PoolListing, PoolPage } from './pool-types.ts';
-export { MAX_BLOCK_MS, POOLS_PER_PAGE, RETRY_DELAY_MS } from './request/request-limits.ts';
+export { MAX_BLOCK_MS, POOLS_PER_PAGE, RETRY_DELAY_MS } from './request/api-request.ts';

@@ -1,11 +1,11 @@
 // The requests for the ruleset of a phase. docs/platform.md, "Management API".
 import type { PhaseUpdateParams } from 'cloudflare/resources/rulesets/phases';
 import type { RuleEditParams } from 'cloudflare/resources/rulesets/rules';
+import { idsOf } from './api-owners.ts';
 import type { ApiRule, ApiRuleset, ManagementApi } from './management-api.ts';
 import type { Connection } from './request/api-request.ts';
 import { requestIfPresent, requestResult } from './request/request-result.ts';
 import { apiRuleset } from './result-schemas.ts';
-import { idsOf } from './scope-words.ts';
 import { isSameRule } from './write/same-values.ts';
 import { writeOnce } from './write/write-once.ts';
 

@@ -1,10 +1,11 @@
 // The requests for the secrets of a script. docs/platform.md, "Management API".
+
+import { accountOf } from './api-owners.ts';
 import type { ManagementApi } from './management-api.ts';
 import type { Connection } from './request/api-request.ts';
 import { requestResult } from './request/request-result.ts';
 import { SANDBOX_ADVICE } from './request/sandbox-advice.ts';
 import { anyResult, apiSecrets } from './result-schemas.ts';
-import { accountOf } from './scope-words.ts';
 import { writeOnce } from './write/write-once.ts';
 
 /** Creates the functions. */

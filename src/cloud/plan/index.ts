@@ -3,10 +3,17 @@ export type { FilterChange, FilterNodeChange, JobChange, ListChange, ValueChange
 export { compareFilters } from './filter/compare-filters.ts';
 export { filterKey } from './filter/filter-key.ts';
 export { provenEqualFor } from './filter/proven-equal.ts';
-export { compareJobs, compareReadBack } from './job/compare-settings.ts';
-export type { JobPlan, PlannedJob, UndoContent } from './job/job-plan.ts';
+export {
+  compareJobs,
+  compareReadBack,
+  type JobPlan,
+  type PlannedJob,
+  printSetting,
+  type UndoContent,
+} from './job/compare-settings.ts';
+
 export { type JobPlanRequest, planJob, TAKES_EFFECT_AFTER_MINUTES } from './job/plan-job.ts';
-export { printSetting } from './job/print-setting.ts';
+
 export { outputOf } from './job/settings.ts';
 export { compareRulesets, differencesAfter, isSameRuleset } from './ruleset/compare-rulesets.ts';
 export { planRuleset, type RulesetPlanRequest } from './ruleset/plan-ruleset.ts';

@@ -1,10 +1,10 @@
 // The migration of legacy pool e-mails to notification policies.
-export type { Alert, Recipient } from './alert.ts';
+
 export { applyMigration, planOf } from './apply/apply-migration.ts';
 export type { ApplyRequest, MigrationStep, RoundsRequest } from './apply/apply-request.ts';
 export { parseApprovedMigration } from './apply/approved-migration.ts';
 export { restorePolicies } from './apply/restore-policies.ts';
-export type { Backup, BackupEntry } from './backup/backup.ts';
+export type { Backup, BackupEntry } from './backup/backed-up-pools.ts';
 export { defaultBackupPath, requireBackup } from './backup/backup-file.ts';
 export { planRestore, type RestoreRequest } from './backup/plan-restore.ts';
 export { type VerifyRequest, verifyMigration } from './backup/verify-migration.ts';
@@ -19,18 +19,25 @@ export {
   proveCoverage,
 } from './coverage/prove-coverage.ts';
 export type {
+  Alert,
   ApplyCost,
+  CreatedPolicy,
   EventSource,
   Health,
   IgnoredPolicy,
   MigrationPlan,
+  MigrationResult,
   PlannedPolicy,
   PlannedPool,
   PoolName,
+  Recipient,
+  RemainingPool,
   ReportedEvents,
+  RestorePlan,
   UsedPolicy,
-} from './migration-plan.ts';
-export type { CreatedPolicy, MigrationResult, RemainingPool, RestorePlan, Verification } from './migration-result.ts';
+  Verification,
+} from './migration.ts';
+
 export { type PlanRequest, planMigration } from './plan/plan-migration.ts';
 export { policyBody } from './plan/policy-body.ts';
 export { type AccountState, checkWebhook, type MigrationApi, readAccount } from './read-account.ts';

@@ -1,14 +1,26 @@
-// Draws amounts by hour as SVG: one stacked column for each hour, and a hatched column for an hour without any line.
+// Draws amounts as SVG: bars with sizes in percent, and one stacked column for each hour, hatched for an hour without any line.
 import { MS_PER_HOUR, printCount } from '../../base/index.ts';
 import { type ChartColumn, chartColumns } from '../page/chart-columns.ts';
-import { type Chart, present } from '../page/page.ts';
-import { swatch } from './bar-svg.ts';
+import { type Bar, type Cell, type Chart, type Fill, present } from '../page/page.ts';
 import { escapeHtml, percent } from './html-text.ts';
+
+/** Minimum width of a part that is not zero: a single line of a million is visible. Share of the bar. */
+const LEAST_SHARE = 0.002;
+
+/** The patterns that distinguish amounts without color. The page contains them once. */
+export const PATTERNS =
+  '<svg class="patterns" aria-hidden="true" focusable="false"><defs>' +
+  '<pattern id="undecided" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6"/><path d="M0 3H6"/></pattern>' +
+  '<pattern id="lost" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6"/><path d="M-1 1L1 -1M0 6L6 0M5 7L7 5"/></pattern>' +
+  '<pattern id="missing" width="8" height="8" patternUnits="userSpaceOnUse"><rect width="8" height="8"/><path d="M-1 7L1 9M0 0L8 8M7 -1L9 1"/></pattern>' +
+  '</defs></svg>';
 
 /** Maximum columns; more hours share a column. A month of hours is 744. */
 const MAX_COLUMNS = 744;
+
 /** Maximum columns with a gap between them, and with a text on hover. */
 const MAX_WIDE_COLUMNS = 200;
+
 /** Share of a column that is gap. */
 const GAP = 0.12;
 
@@ -67,4 +79,33 @@ function sumOf(amounts: readonly number[]): number {
 
 function timeText(ms: number): string {
   return new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** A bar in parts, with a legend that has each figure in words. */
+export function barHtml({ label, parts }: Bar): string {
+  const summary = parts.map((part) => `${part.label} ${part.figures.join(' · ')}`).join(', ');
+  let at = 0;
+  const rects = parts.map(({ share, fill }) => {
+    const width = share === 0 ? 0 : Math.max(share, LEAST_SHARE);
+    const x = Math.min(at, 1 - width);
+    at += share;
+    return width === 0 ? '' : `<rect class="${fill}" x="${percent(x)}" width="${percent(width)}" height="100%"/>`;
+  });
+  const items = parts.map(
+    (part) =>
+      `<li>${swatch(part.fill)}<span><b>${escapeHtml(part.label)}</b> ${escapeHtml(part.figures.join(' · '))}</span></li>`,
+  );
+  return `<figure class="block"><svg class="strip" role="img" aria-label="${escapeHtml(`${label}: ${summary}`)}">${rects.join('')}</svg><ul class="legend">${items.join('')}</ul></figure>`;
+}
+
+/** A small square in the look of an amount. */
+function swatch(fill: Fill | 'missing'): string {
+  return `<svg class="swatch" aria-hidden="true"><rect class="${fill}" width="100%" height="100%"/></svg>`;
+}
+
+/** The bar of a cell; empty without one. */
+export function cellBar({ bar }: Cell): string {
+  if (bar === undefined) return '';
+  const width = bar === 0 ? 0 : Math.max(bar, 0.02);
+  return `<svg class="cell-bar" aria-hidden="true"><rect class="ground" width="100%" height="100%"/><rect class="kept" width="${percent(width)}" height="100%"/></svg>`;
 }

@@ -19,8 +19,8 @@ import {
 } from '../page/page.ts';
 import { cutAfter } from '../printable.ts';
 import type { Renderer } from '../renderer.ts';
-import { barHtml, cellBar, PATTERNS } from './bar-svg.ts';
-import { chartHtml } from './chart-svg.ts';
+import { barHtml, cellBar, chartHtml, PATTERNS } from './chart-svg.ts';
+
 import { escapeHtml, htmlText, MARKS } from './html-text.ts';
 import { STYLE_SHEET } from './style-sheet.ts';
 

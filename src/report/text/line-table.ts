@@ -3,8 +3,8 @@
 import { columnsOf } from '../../base/index.ts';
 import { padded, shorten } from '../columns.ts';
 import { present } from '../page/page.ts';
-import type { LineColumn } from '../page/sample-columns.ts';
-import type { Cell } from '../page/value-cell.ts';
+import type { Cell, LineColumn } from '../page/sample-columns.ts';
+
 import { paint, type Style } from './style.ts';
 import { printTable } from './table.ts';
 

@@ -1,7 +1,6 @@
 // The envelope around every answer. docs/platform.md, "Management API".
 import type { Context } from 'hono';
-import { ApiError, type ApiMessage, messageAt } from './request/api-error.ts';
-import { CODES } from './request/error-codes.ts';
+import { ApiError, type ApiMessage, CODES, messageAt } from './request/api-error.ts';
 
 /** Figures of a list, by page or by cursor. */
 export type ResultInfo = Readonly<Record<string, number | string>>;

@@ -3,8 +3,7 @@ import { maxHeaderSize, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { printCount } from '../../base/index.ts';
 import { errorEnvelope } from './envelope.ts';
-import { messageAt } from './request/api-error.ts';
-import { CODES } from './request/error-codes.ts';
+import { CODES, messageAt } from './request/api-error.ts';
 
 const EXPECTED = `expected HTTP/1.1, a valid URL, and at most ${printCount(maxHeaderSize)} bytes of headers`;
 const ENVELOPE = JSON.stringify(

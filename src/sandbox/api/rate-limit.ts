@@ -1,7 +1,6 @@
 // Limits the requests of the user, as the platform does: too many in a window block every call for the length of one.
 // Counts in real time, whatever the speed of the service clock. docs/platform.md, "Management API".
-import { ApiError, messageAt } from './request/api-error.ts';
-import { CODES } from './request/error-codes.ts';
+import { ApiError, CODES, messageAt } from './request/api-error.ts';
 
 /** Length of a window, and of the block after too many requests. Seconds. */
 const RATE_WINDOW_SECONDS = 300;

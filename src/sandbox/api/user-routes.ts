@@ -1,10 +1,9 @@
 // The user, the zone and the account: tools ask for these first. One of each.
 import type { Context, Hono } from 'hono';
 import { ZONE_NAME } from '../zone-name.ts';
-import type { ApiContext } from './api-context.ts';
 import { answer } from './envelope.ts';
 import { readCount } from './request/read-query.ts';
-import { addRoute, addRoutes } from './routes.ts';
+import { type ApiContext, addRoute, addRoutes } from './routes.ts';
 
 const ACCOUNT_NAME = 'Sandbox';
 /** Page sizes. The largest is not public; ours. */

@@ -1,15 +1,90 @@
 // Feeds traffic to the push engine: recorded exchanges of a file, or those of the simulated shop, at the speed of the service clock.
+
+import { setImmediate } from 'node:timers/promises';
 import { HeadgateError, type Instant, NS_PER_MS } from '../../base/index.ts';
 import { instantOf } from '../../language/dataset/index.ts';
-import { instantAt } from '../line/instant-at.ts';
-import { loggedValueOf } from '../line/logged-value.ts';
+import { instantAt, loggedValueOf } from '../line/logged-value.ts';
+
 import type { SandboxTraffic } from '../sandbox.ts';
 import type { ServiceClock } from '../service-clock.ts';
 import type { Exchange, TrafficProblem } from '../traffic/index.ts';
 import { shopExchange, streamRequests } from '../traffic/shop/index.ts';
 import type { FedTraffic } from './fed-traffic.ts';
-import { Pacer, type TimedExchange } from './pacer.ts';
 import { TrafficFile } from './traffic-file.ts';
+
+/** An exchange and when it happens. */
+interface TimedExchange {
+  exchange: Exchange;
+  /** Service time. Milliseconds since 1970, with fraction. */
+  atMs: number;
+}
+
+/** Options of {@link Pacer}. */
+interface PacerOptions {
+  clock: ServiceClock;
+  push: (exchange: Exchange) => void;
+  /** Returns a promise while no more exchanges may be pushed; undefined: push on. */
+  whenReady: () => Promise<void> | undefined;
+  signal: AbortSignal;
+}
+
+/** Exchanges between two looks at the clock: one look costs as much as a hundredth of a push. */
+const SLICE_EXCHANGES = 16;
+
+/** Longest time without a yield, so that requests to the API are answered. Milliseconds. Chosen by headgate. */
+const SLICE_MS = 3;
+
+/** Pushes exchanges in order. */
+class Pacer {
+  /** Exchanges pushed. */
+  pushed = 0;
+  readonly #options: PacerOptions;
+  #yieldedMs = performance.now();
+
+  constructor(options: PacerOptions) {
+    this.#options = options;
+  }
+
+  /** Pushes exchanges, each when it is due. Ends early if the signal aborts. */
+  async pushAll(exchanges: Iterable<TimedExchange>): Promise<void> {
+    try {
+      await this.#pushAll(exchanges);
+    } finally {
+      // When the next one is due is not known.
+      this.#options.clock.hold(Infinity);
+    }
+  }
+
+  async #pushAll(exchanges: Iterable<TimedExchange>): Promise<void> {
+    const { clock, push, whenReady, signal } = this.#options;
+    for (const { exchange, atMs } of exchanges) {
+      if (signal.aborted) return;
+      clock.hold(atMs);
+      if (clock.followsTraffic) clock.advance(atMs);
+      else if (clock.now() < atMs && !(await this.#sleepUntil(atMs))) return;
+      push(exchange);
+      this.pushed += 1;
+      const ready = whenReady();
+      if (ready !== undefined) await untilAborted(ready, signal);
+      // Also after a wait: a fulfilled promise does not let the event loop turn.
+      if (this.pushed % SLICE_EXCHANGES === 0 && performance.now() - this.#yieldedMs >= SLICE_MS) {
+        await setImmediate();
+        this.#yieldedMs = performance.now();
+      }
+    }
+  }
+
+  /** @returns false if the signal aborted */
+  async #sleepUntil(atMs: number): Promise<boolean> {
+    const { clock, signal } = this.#options;
+    // A timer may end early, and the longest timer may be too short.
+    for (let now = clock.now(); now < atMs; now = clock.now()) {
+      await clock.sleep(atMs - now, signal);
+      if (signal.aborted) return false;
+    }
+    return true;
+  }
+}
 
 /** Options of {@link feedTraffic}. */
 export interface FeedOptions {
@@ -26,6 +101,7 @@ export interface FeedOptions {
 
 /** Seed of the shop. */
 const DEFAULT_SEED = 0;
+
 const MS_PER_SECOND = 1000;
 
 /** Options of {@link shopTraffic}. */
@@ -95,6 +171,7 @@ function checkPositive(name: string, value: number, isAllowed: boolean): void {
 
 /** Time between an exchange and the next one without a time. Chosen by headgate. */
 const GAP_NS = 10n * NS_PER_MS;
+
 /** Log fields that contain times. */
 const TIME_FIELDS = ['EdgeStartTimestamp', 'EdgeEndTimestamp'] as const;
 
@@ -145,4 +222,20 @@ function shiftedFields(exchange: Exchange, shift: bigint): Exchange['fields'] {
     if (time !== undefined) fields = { ...fields, [name]: time + shift };
   }
   return fields;
+}
+
+/** Waits for a promise, or until the signal aborts. */
+function untilAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const done = (): void => {
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    if (signal.aborted) done();
+    signal.addEventListener('abort', done, { once: true });
+    promise.then(done, (error: unknown) => {
+      signal.removeEventListener('abort', done);
+      reject(error);
+    });
+  });
 }

@@ -5,10 +5,9 @@ import type { LineRecord } from '../../input/record/index.ts';
 import type { FieldReader, LoggedValue } from '../../language/custom-fields/index.ts';
 import { instantOf } from '../../language/dataset/index.ts';
 import { type Exchange, type Target, targetOf } from '../traffic/index.ts';
-import { instantAt } from './instant-at.ts';
 import { JsonBuffer } from './json-buffer.ts';
 import type { Column, CustomPart, LineSource } from './line-columns.ts';
-import { loggedValueOf } from './logged-value.ts';
+import { instantAt, loggedValueOf } from './logged-value.ts';
 
 const COMMA = 44;
 const OPEN = 123;

@@ -1,7 +1,8 @@
 // Values of `fields` of an exchange, as JSON or JavaScript has them → exact values. Total: a value without a JSON form is null.
-import { Decimal, integerOf, type Value } from '../../base/index.ts';
+import { Decimal, type Instant, integerOf, NS_PER_MS, type Value } from '../../base/index.ts';
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+
 /** Above any integer of 64 bits. */
 const ABOVE_WORD = 2n ** 64n;
 
@@ -38,4 +39,10 @@ function fromNumber(given: number): Value {
   if (Number.isSafeInteger(given)) return Object.is(given, -0) ? new Decimal('-0') : given;
   if (Number.isInteger(given)) return fromBigint(BigInt(given));
   return Number.isFinite(given) ? new Decimal(JSON.stringify(given)) : null;
+}
+
+/** Returns the instant of a time in milliseconds since 1970, with fraction. Truncates below a nanosecond. */
+export function instantAt(ms: number): Instant {
+  const whole = Math.floor(ms);
+  return BigInt(whole) * NS_PER_MS + BigInt(Math.floor((ms - whole) * Number(NS_PER_MS)));
 }

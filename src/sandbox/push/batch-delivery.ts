@@ -1,18 +1,62 @@
 // Delivers closed batches: attempts with pauses, a few of each job at a time, and gives up what fails or does not fit in
 // memory. A batch never delays one of another job.
 import { setTimeout as realTime } from 'node:timers/promises';
-import { HeadgateError, printPlural } from '../../base/index.ts';
+import { type Count, HeadgateError, printPlural } from '../../base/index.ts';
 import type { ObjectName } from '../../input/destination/index.ts';
 import type { ServiceClock } from '../service-clock.ts';
 import { type HeldBatch, HeldBatches } from './held-batches.ts';
-import type { JobTotals, PushEvent, PushedBatch } from './push-event.ts';
-import type { PushLimits } from './push-limits.ts';
+import type { PushLimits } from './job-settings.ts';
 import type { PushSource } from './push-source.ts';
 import type { SharedWriter } from './shared-writer.ts';
 import { Slots } from './slots.ts';
 
+/** A batch of one job. */
+export interface PushedBatch {
+  jobId: number;
+  job: string;
+  /** The key in the bucket, or the path of the file; until it has arrived, the file name alone. */
+  object: string;
+  lines: number;
+  /** Bytes of the text before compression. */
+  bytes: number;
+  /** Size of the object. */
+  storedBytes: number;
+}
+
+/**
+ * One event. `retry`: a put failed and will be repeated; `lost`: the batch was given up, its lines are lost; `unusable`:
+ * the job cannot push with its present settings, reported once.
+ */
+export type PushEvent =
+  | ({ kind: 'pushed' } & PushedBatch)
+  | ({ kind: 'retry'; message: string; attempt: number } & PushedBatch)
+  | ({ kind: 'lost'; message: string } & PushedBatch)
+  | { kind: 'unusable'; message: string; jobId: number; job: string };
+
+/** Figures of one job since the start. */
+export interface JobTotals {
+  id: number;
+  name: string;
+  /** Batches and lines that arrived. */
+  batches: Count;
+  lines: Count;
+  storedBytes: Count;
+  /** Batches and lines that were given up. */
+  lostBatches: Count;
+  lostLines: Count;
+  /** Present if the zone no longer has the job. */
+  deleted?: true;
+}
+
+/** Figures of the push since the start. */
+export interface PushTotals {
+  exchanges: Count;
+  /** Every job, then deleted ones with lines. */
+  jobs: JobTotals[];
+}
+
 /** A batch that is complete. */
-export interface ClosedBatch {
+interface ClosedBatch {
   name: ObjectName;
   object: Buffer;
   lines: number;
@@ -24,7 +68,7 @@ export interface ClosedBatch {
 }
 
 /** Options of {@link BatchDelivery}. */
-export interface DeliveryOptions {
+interface DeliveryOptions {
   source: PushSource;
   clock: ServiceClock;
   limits: PushLimits;

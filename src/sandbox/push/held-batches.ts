@@ -1,5 +1,5 @@
 // The objects that wait for a destination, of all jobs: how much memory they take, and which to give up first.
-import type { PushLimits } from './push-limits.ts';
+import type { PushLimits } from './job-settings.ts';
 
 /** Memory of a batch besides its object: promises, signals and names. Measured: 3.6 KB. */
 export const BATCH_BYTES = 4096;

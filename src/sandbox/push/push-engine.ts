@@ -6,13 +6,12 @@ import type { Dataset } from '../../language/dataset/index.ts';
 import { createLineBuilder, type LineBuilder } from '../line/line-builder.ts';
 import type { ServiceClock } from '../service-clock.ts';
 import type { Exchange } from '../traffic/index.ts';
-import { BatchDelivery } from './batch-delivery.ts';
+import { BatchDelivery, type PushEvent, type PushTotals } from './batch-delivery.ts';
 import { BatchNames } from './batch-names.ts';
 import { JobPush } from './job-push.ts';
-import { jobName, readJobSettings, settingsText } from './job-settings.ts';
+import { jobName, PUSH_LIMITS, type PushLimits, readJobSettings, settingsText } from './job-settings.ts';
 import type { OpenBatch } from './open-batch.ts';
-import type { PushEvent, PushTotals } from './push-event.ts';
-import { PUSH_LIMITS, type PushLimits } from './push-limits.ts';
+
 import type { PushJob, PushSource } from './push-source.ts';
 import { type OpenWriter, SharedWriter } from './shared-writer.ts';
 

@@ -2,11 +2,22 @@
 // by the first bytes. Memory is bounded by one entry. Reports an invalid entry with its position and continues.
 import { type PlainObject, printPlural } from '../../base/index.ts';
 import { createRecordReader } from '../../input/record/index.ts';
-import { detectTraffic, type TrafficForm } from './detect-traffic.ts';
 import type { EntryReading, Exchange, PassedOver } from './exchange.ts';
 import { type CheckField, readExchangeLine } from './exchange-line.ts';
 import { ExchangeLines } from './exchange-lines.ts';
 import { readHarEntry } from './har-entry.ts';
+
+/** A format of traffic files. */
+export type TrafficForm = 'har' | 'ndjson';
+
+/** The beginning of a HAR file. */
+const HAR_START = /^\ufeff?\s*\{\s*"log"\s*:/;
+
+/** A prefix of such a beginning, which more bytes may complete. */
+const HAR_PREFIX = /^\ufeff?\s*(?:\{\s*(?:"(?:l(?:o(?:g(?:"\s*)?)?)?)?)?)?$/;
+
+/** Longest run of whitespace at the start to wait through. Bytes. Chosen by headgate. */
+const MAX_HEAD_BYTES = 64 * 1024;
 
 /** Longest entry of a HAR file, which may contain the body of its response; longer entries are invalid. Bytes. */
 const MAX_HAR_ENTRY_BYTES = 64 * 1024 * 1024;
@@ -16,7 +27,7 @@ const EXPECTED =
   'expected a HAR file, {"log":{"entries":[…]}}, or one exchange per line, {"request":{…},"response":{…}}';
 
 /** A position in a file. */
-export interface TrafficPlace {
+interface TrafficPlace {
   /** Index of the entry or line, from 0; `sed -n` counts lines from 1. */
   index: number;
   /** Offset in the inflated bytes of the file. */
@@ -31,7 +42,7 @@ export interface TrafficProblem extends TrafficPlace {
 }
 
 /** Receives the results of a reader, in the order of the file. */
-export interface TrafficSink {
+interface TrafficSink {
   exchange(exchange: Exchange, place: TrafficPlace): void;
   /** An entry that never reached the edge. */
   passedOver(reason: PassedOver): void;
@@ -45,7 +56,7 @@ interface ByteReader {
 }
 
 /** Options of {@link TrafficReader}. */
-export interface TrafficReaderOptions {
+interface TrafficReaderOptions {
   /**
    * Whether a name is a field of pushed logs: the reader stops at a file whose first line contains such a field and no
    * exchange.
@@ -193,4 +204,11 @@ export class TrafficReader {
   #problem(code: TrafficProblem['code'], offset: number, message: string): void {
     this.#sink.problem({ code, index: this.#index, offset, message });
   }
+}
+
+/** @returns undefined when more bytes are needed */
+function detectTraffic(head: Uint8Array, isEnd: boolean): TrafficForm | undefined {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(head, { stream: true });
+  if (HAR_START.test(text)) return 'har';
+  return !isEnd && head.length < MAX_HEAD_BYTES && HAR_PREFIX.test(text) ? undefined : 'ndjson';
 }

@@ -4,7 +4,7 @@ import { availableParallelism, cpus } from 'node:os';
 import type { NamedFilter } from '../../analysis/query/index.ts';
 import type { Detail } from '../../analysis/replay/index.ts';
 import { abortable, HeadgateError, printCount } from '../../base/index.ts';
-import { countLines, type Problem } from '../../input/scan/index.ts';
+import { countLines, type LinesTotal, type Problem } from '../../input/scan/index.ts';
 import { INTERRUPTED, listSources, type SourceListing, type SourceObject } from '../../input/sources/index.ts';
 import { printExpression } from '../../language/filter/index.ts';
 import { type LogsRequest, resolveLogs } from '../request/logs-request.ts';
@@ -19,9 +19,83 @@ import {
 } from '../request/named-filters.ts';
 import { noAnswerError, outcomeOf } from '../request/no-answer/no-answer-error.ts';
 import { noRecordsError } from '../request/no-answer/no-records-error.ts';
-import { deferredIn, inflatePass, type PassSettings, type Replayed, readPass, replayPass } from './bench-pass.ts';
-import type { BenchReport, FilterSpeed, MeasuredPart } from './bench-report.ts';
-import { compareTimes, median, ROUNDS_TO_TELL, runRounds, splitTime, spreadOf } from './bench-rounds.ts';
+import {
+  type DeferredLines,
+  deferredIn,
+  inflatePass,
+  type PassSettings,
+  type Replayed,
+  readPass,
+  replayPass,
+} from './bench-pass.ts';
+import {
+  compareTimes,
+  median,
+  ROUNDS_TO_TELL,
+  runRounds,
+  type StepTime,
+  splitTime,
+  spreadOf,
+  type TimesCompared,
+} from './bench-rounds.ts';
+
+/** The measured part of the source: whole objects. */
+interface MeasuredPart {
+  objects: number;
+  /** Objects of the source in the requested time range, and their stored bytes, as far as known. */
+  objectsInAll: number;
+  bytesInAll: number;
+  /** As stored, as far as known. */
+  bytes: number;
+  damaged: number;
+  unreadable: number;
+  lines: LinesTotal;
+  /** Rounds that were timed, after the warm-up. */
+  rounds: number;
+}
+
+/** Filters that ran together in a replay of one thread. */
+export interface FilterSpeed {
+  /** Name of the filter, or of all of them. */
+  name: string;
+  /** As expressions; null keeps every line. */
+  filters: (string | null)[];
+  /** Median. Processor time of all threads of the program; on Windows, wall time. */
+  seconds: number;
+  linesPerSecond: number;
+  /** Bytes of lines, after inflation. */
+  bytesPerSecond: number;
+  /** Bytes as stored. */
+  storedBytesPerSecond: number;
+  /** Median distance of the rounds' times from their median, as a share of it. */
+  spread: number;
+  /** `seconds` divided by those of a replay without a filter. */
+  ratioToNoFilter: number;
+  split: StepTime[];
+  left: DeferredLines;
+}
+
+/** Which of two filters is cheaper; see {@link TimesCompared}. */
+export interface FilterComparison extends TimesCompared {
+  first: string;
+  second: string;
+  /** Fewer rounds are not conclusive. */
+  roundsToTell: number;
+}
+
+/** The result of `bench`. */
+export interface BenchReport {
+  version: 1;
+  /** Interrupted: the medians are those of fewer rounds than requested. */
+  partial: boolean;
+  dataset: string;
+  detail: Detail;
+  machine: { node: string; processor: string; processors: number };
+  measured: MeasuredPart;
+  /** The requested filters, then the filter to compare with. */
+  filters: FilterSpeed[];
+  comparison?: FilterComparison;
+}
 
 /** The filters to measure, and the settings. */
 export interface BenchRequest extends FilterRequest, LogsRequest {

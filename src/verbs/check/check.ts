@@ -1,5 +1,6 @@
 // Checks one filter or every filter of a job file, and prints each filter in every form.
 import type { NamedFilter } from '../../analysis/query/index.ts';
+import { HeadgateError } from '../../base/index.ts';
 import { MAX_FILTER_BYTES, MAX_FILTER_OPERATORS, type Problem } from '../../language/filter/index.ts';
 import type { SettingProblem } from '../../language/job/index.ts';
 import type { JobProblem } from '../../language/output/index.ts';
@@ -11,10 +12,14 @@ import {
   isInvalid,
   readFilters,
 } from '../request/named-filters.ts';
-import { type DestinationProblem, destinationProblems } from './destination-problems.ts';
 import { type FilterForms, formsOf } from './filter-forms.ts';
 import type { FilterProof } from './prove.ts';
 import type { FilterShortening } from './shorten.ts';
+
+/** A parameter that the parser of sources rejects. A warning, because the platform may accept it. */
+export type DestinationProblem = Omit<JobProblem, 'code'> & { code: 'job-destination' };
+
+const BUCKET_SCHEME = /^\s*(?:s3|r2):\/\//i;
 
 /** Of a filter that is only too large. */
 const SHORTENED_INSTEAD = 'the platform rejects this filter, but not the shortened one';
@@ -182,4 +187,21 @@ export function describeFilter({ name, file, dataset, reading, job, jobProblems 
     ...(filter !== undefined && isValid ? { filter: formsOf(filter) } : {}),
     ...(repaired === undefined ? {} : { repaired: formsOf(repaired) }),
   };
+}
+
+/** Checks the parameters of a destination. Returns no problem for another scheme or without a destination. */
+async function destinationProblems(conf: string | undefined): Promise<DestinationProblem[]> {
+  if (conf === undefined || !BUCKET_SCHEME.test(conf)) return [];
+  // Imported only for such jobs: a check of a filter starts faster without it.
+  const { parseDestinationConf } = await import('../../input/destination/index.ts');
+  try {
+    await parseDestinationConf(conf);
+    return [];
+  } catch (error) {
+    if (!(error instanceof HeadgateError)) throw error;
+    // Other errors concern only reading: a job without secrets in its destination is still valid.
+    if (error.code !== 'location-parameter') return [];
+    const message = error.message.replace(/^.*?: (?=found)/s, '');
+    return [{ severity: 'warning', code: 'job-destination', path: 'destination_conf', message, names: [] }];
+  }
 }

@@ -6,7 +6,7 @@ import { type Dataset, DEFAULT_DATASET, getDataset } from '../../language/datase
 import { EVERY_LINE, readFilter, type Selection, selectionOf } from '../../language/filter/index.ts';
 import type { Job } from '../../language/job/index.ts';
 import type { RecordDomain } from '../../language/logic/index.ts';
-import { type ReadStdin, readArgumentFile } from '../request/argument-text.ts';
+import { type ReadStdin, readArgumentFile, readStdin } from '../request/argument-text.ts';
 import { checkList } from '../request/check-value.ts';
 import { distinctNames } from '../request/distinct-names.ts';
 import {
@@ -22,7 +22,6 @@ import {
   NO_LINE,
   readFilters,
 } from '../request/named-filters.ts';
-import { readStdin } from '../request/read-stdin.ts';
 
 /** A filter to compare: as in `FilterRequest`, or `none`, which keeps no line. `@file` may contain a job. */
 export type FilterToCompare = string | FilterObject | FilterArgument;

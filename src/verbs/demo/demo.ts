@@ -2,28 +2,64 @@
 // Prints nothing.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ValidationReport } from '../../analysis/validate/index.ts';
 import { abortable, HeadgateError } from '../../base/index.ts';
-import type { Sandbox } from '../../sandbox/index.ts';
-import { replay } from '../replay/replay.ts';
+import type { JobTotals, Sandbox } from '../../sandbox/index.ts';
+import { type ReplayResult, replay } from '../replay/replay.ts';
 import { startTemporary } from '../sandbox/temporary-sandbox.ts';
 import { validate } from '../validate/validate.ts';
-import { type DemoReport, demoReport } from './demo-report.ts';
+
+/** Version of this shape; incremented when a key changes its meaning or is removed. */
+const DEMO_VERSION = 1;
+
+/** One step, with the commands that do the same, given the variables that `headgate sandbox` prints. */
+interface Step {
+  commands: string[];
+}
+
+/** A job, in the push and in the replay. */
+export interface ComparedJob {
+  name: string;
+  /** Lines that the sandbox pushed for the job. */
+  pushed: number;
+  /** Lines that the filter of the job keeps, replayed over the lines of the job that pushes everything. */
+  kept: number;
+}
+
+/** What the demo did. The figures do not change from run to run; times and names of objects do. */
+export interface DemoReport {
+  version: typeof DEMO_VERSION;
+  /** Whether the service pushed what the replay says, and every pushed line is valid. */
+  closed: boolean;
+  push: Step & { seconds: number; exchanges: number; jobs: JobTotals[] };
+  replay: Step & { jobs: ComparedJob[]; report: ReplayResult };
+  validation: Step & { report: ValidationReport };
+  /** A filter that keeps nothing, and what the replay says about it. */
+  wrongFilter: Step & { report: ReplayResult };
+}
 
 /**
  * Exchanges per second of the simulated shop, and its length in seconds of service time. The first 6,000 requests of the shop contain no
  * failed health check, which one job keeps and the other, whose lines are replayed, does not.
  */
 const RATE = 10;
+
 const SECONDS = 600;
+
 const SEED = 7;
+
 /** The job that pushes nearly every line, with the fields that the filter of the other job needs. */
 const WHOLE_JOB = 'all-requests';
+
 /** Pushed lines contain lower case: `docs/platform.md`, "Filters". */
 const WRONG_FILTER = 'ClientCountry == "DE"';
+
 const PHASE = 'http_log_custom_fields';
 
 const SOURCE = `'s3://sandbox/${WHOLE_JOB}/{DATE}'`;
+
 const GET = 'curl -sH "$AUTH" $ZONE';
+
 /** What a user would type. */
 const COMMANDS = {
   sandbox: `headgate sandbox --rate ${RATE} --for ${SECONDS / 60}m --seed ${SEED} --speed max`,
@@ -94,4 +130,32 @@ async function runSteps(
     validation: { commands: [COMMANDS.ruleset, COMMANDS.validate], report: validated },
     wrongFilter: { commands: [COMMANDS.wrongFilter], report: wrong },
   });
+}
+
+/** Creates the report: decides whether the loop is closed. */
+export function demoReport(steps: {
+  push: DemoReport['push'];
+  replay: Step & { report: ReplayResult };
+  validation: DemoReport['validation'];
+  wrongFilter: DemoReport['wrongFilter'];
+}): DemoReport {
+  const { push, replay, validation, wrongFilter } = steps;
+  const jobs = push.jobs.map(({ name, lines }) => ({
+    name,
+    pushed: lines,
+    kept: replay.report.jobs?.find((job) => job.name === name)?.kept.lines ?? 0,
+  }));
+  const isSame =
+    jobs.every(({ pushed, kept }) => pushed === kept) && push.jobs.every(({ lostLines }) => lostLines === 0);
+  const isClean = validation.report.jobs.every(
+    ({ valid, findings }) => valid && findings.every(({ severity }) => severity === 'remark'),
+  );
+  return {
+    version: DEMO_VERSION,
+    closed: isSame && isClean,
+    push,
+    replay: { commands: replay.commands, jobs, report: replay.report },
+    validation,
+    wrongFilter,
+  };
 }

@@ -2,21 +2,41 @@
 // nothing and prints nothing.
 import { abortable, HeadgateError } from '../../base/index.ts';
 import { type ApiJob, type ApiRuleset, type ManagementApi, openZone, type ZoneAccess } from '../../cloud/api/index.ts';
-import { type PlannedRuleset, planRuleset, type RulesetPlanRequest, type ZoneJob } from '../../cloud/plan/index.ts';
+import {
+  type PlannedRuleset,
+  planRuleset,
+  type RulesetPlan,
+  type RulesetPlanRequest,
+  type ZoneJob,
+} from '../../cloud/plan/index.ts';
 import { rejectOtherScope, undoScopeIn } from '../../cloud/undo/index.ts';
 import {
   CUSTOM_FIELDS_PHASE,
   LIMITS,
   type LimitsName,
+  type RulesetProblem,
   type RulesetReading,
 } from '../../language/custom-fields/index.ts';
 import { parseJobs } from '../../language/job/index.ts';
-import type { ReadStdin } from '../request/argument-text.ts';
+import { type ReadStdin, readStdin } from '../request/argument-text.ts';
 import { checkChoice } from '../request/check-value.ts';
-import { readStdin } from '../request/read-stdin.ts';
 import { DEFAULT_LIMITS } from '../request/request-defaults.ts';
 import { readRulesetArgument } from '../request/ruleset-argument.ts';
-import type { FieldsPlan } from './fields-plan.ts';
+
+/** The result of `fields plan`. */
+export interface FieldsPlan {
+  version: 1;
+  /** Identifier of the zone. */
+  zoneId: string;
+  limits: LimitsName;
+  plan: RulesetPlan;
+  /** Warnings on the ruleset of the file, such as a header that is never logged. */
+  rulesetWarnings: readonly RulesetProblem[];
+  /** Whether something would be changed. */
+  isPending: boolean;
+  /** Whether `fields apply` would apply the plan: it has no problem. */
+  isApplicable: boolean;
+}
 
 /** The custom fields to plan. The signal ends the planning: the promise rejects. */
 export interface PlanFieldsRequest extends ZoneAccess {

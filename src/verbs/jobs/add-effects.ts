@@ -7,8 +7,8 @@ import type { Job } from '../../language/job/index.ts';
 import { pushSettings } from '../../language/output/index.ts';
 import { isOwnSource } from '../request/written-by/own-source.ts';
 import { type WritingJob, writingJobOf } from '../request/written-by/written-by.ts';
-import type { PlanJobsRequest } from './plan-jobs-request.ts';
-import type { PreparedJob } from './prepared-job.ts';
+import type { PlanJobsRequest, PreparedJob } from './jobs-plan.ts';
+
 import { type ReplayEffectsRequest, replayEffects } from './replay-effects.ts';
 import { textOf } from './wanted-jobs.ts';
 

@@ -5,15 +5,13 @@ import { openJobs } from '../../cloud/api/index.ts';
 import type { UndoContent } from '../../cloud/plan/index.ts';
 import { checkUndoFolder } from '../../cloud/undo/index.ts';
 import { checkChoice } from '../request/check-value.ts';
-import type { AppliedJob, JobsApplied } from './applied-jobs.ts';
-import type { ApplyContext, ApplyStep } from './apply-context.ts';
+import type { AppliedJob, ApplyContext, ApplyStep, JobsApplied } from './applied-jobs.ts';
+
 import { applyJob } from './apply-job.ts';
 import { differencesFromPlan, rejectNotApplicable } from './approved-plan.ts';
-import type { JobsPlan } from './jobs-plan.ts';
+import type { JobsPlan, PlanJobsRequest, PreparedJob } from './jobs-plan.ts';
 import type { AskOwnership } from './ownership.ts';
 import { type PreparedPlan, prepareJobs } from './plan-jobs.ts';
-import type { PlanJobsRequest } from './plan-jobs-request.ts';
-import type { PreparedJob } from './prepared-job.ts';
 
 /** The jobs to apply. */
 export interface ApplyJobsRequest extends PlanJobsRequest {

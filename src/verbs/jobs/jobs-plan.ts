@@ -1,10 +1,59 @@
-// The plan of several jobs as data: what would change, and the effect on stored lines; plan-jobs.ts computes it. Contains no secrets.
-import { isUnjudged, unjudgedGuardError } from '../../analysis/guard/index.ts';
+// A request for a plan of several jobs, and the plan as data: what would change, and the effect on stored lines; plan-jobs.ts computes it. The
+// plan contains no secrets, a prepared job does.
+import { type GuardRequest, isUnjudged, unjudgedGuardError } from '../../analysis/guard/index.ts';
 import type { HeadgateError } from '../../base/index.ts';
-import type { Scope } from '../../cloud/api/index.ts';
-import type { JobPlan } from '../../cloud/plan/index.ts';
+import type { ApiJob, JobsAccess, Scope } from '../../cloud/api/index.ts';
+import type { JobPlan, PlannedJob } from '../../cloud/plan/index.ts';
+import type { SourceListing } from '../../input/sources/index.ts';
+import type { Dataset } from '../../language/dataset/index.ts';
+import type { Job } from '../../language/job/index.ts';
 import type { PushSettings } from '../../language/output/index.ts';
-import type { FilterEffect } from './filter-effect.ts';
+import type { ReadStdin } from '../request/argument-text.ts';
+import type { LogsRequest, ThreadsRequest } from '../request/logs-request.ts';
+import type { FilterObject } from '../request/named-filters.ts';
+import type { PriceRequest } from '../request/read-prices.ts';
+import type { FilterEffect } from './replay-effects.ts';
+
+/** The jobs to plan, and the logs to try their filters on. */
+export interface PlanJobsRequest extends JobsAccess, LogsRequest, PriceRequest, ThreadsRequest, GuardRequest {
+  /** Paths of job files, or `-`. */
+  jobs: readonly string[];
+  /** Replaces the filter of the one job: as a filter of `replay`; `all` removes the filter. @default that of the file */
+  filter?: string | FilterObject | undefined;
+  /** Whether a filter that is proven equal to the live one, but written differently, is a change. @default false */
+  rewrite?: boolean | undefined;
+  /** The logs. Without them, filters are compared but not replayed. @default none */
+  sources?: readonly string[] | undefined;
+  /** Lines shown of those newly kept, and as many of those newly dropped. @default 3 */
+  samples?: number | undefined;
+  /** Reads standard input, for `-`. @default reads `process.stdin` once */
+  stdin?: ReadStdin | undefined;
+  /** Ends the planning: without figures if it reads the source. @default never aborted */
+  signal?: AbortSignal | undefined;
+  /** Called with a source, once for all jobs of a dataset, before an object is read. */
+  onListing?: ((listing: SourceListing) => void) | undefined;
+}
+
+/** A planned job with all that apply needs. */
+export interface PreparedJob {
+  plan: JobOfPlan;
+  planned: PlannedJob;
+  /** The job as it was planned against; undefined if it is created. */
+  live: ApiJob | undefined;
+  /** The live job, and the job after the change; undefined if headgate cannot parse it. */
+  jobBefore: Job | undefined;
+  jobAfter: Job | undefined;
+  /** What the live job pushes, also one that headgate cannot parse; every kept line if there is none. */
+  pushBefore: PushSettings;
+  /** Undefined if headgate does not know it. */
+  dataset: Dataset | undefined;
+  /** Of the file, else of the plan. */
+  name: string;
+  /** Where the job pushes after the change. Contains secrets. */
+  destinationConf: string;
+  /** `ownership_challenge` of the file. */
+  token: string | undefined;
+}
 
 /** What would happen to one job, and to its lines. */
 export interface JobOfPlan extends Omit<JobPlan, 'warnings'> {

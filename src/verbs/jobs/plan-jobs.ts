@@ -11,19 +11,18 @@ import { type Dataset, DEFAULT_DATASET } from '../../language/dataset/index.ts';
 import { type Job, type JobSettings, parseJobs } from '../../language/job/index.ts';
 import { type PushSettings, pushRemarks, pushSettings } from '../../language/output/index.ts';
 import { checkPrices } from '../replay/replay-guards.ts';
+import { readStdin } from '../request/argument-text.ts';
 import { checkCount } from '../request/check-value.ts';
 import { hasGuards } from '../request/has-guards.ts';
 import { resolveLogs } from '../request/logs-request.ts';
 import { guardsFor, loadGuards } from '../request/read-guards.ts';
 import { readPrices } from '../request/read-prices.ts';
-import { readStdin } from '../request/read-stdin.ts';
 import { DEFAULT_CHANGED_SAMPLES } from '../request/request-defaults.ts';
 import { addEffects } from './add-effects.ts';
 import { findJob } from './find-job.ts';
-import type { JobOfPlan, JobsPlan } from './jobs-plan.ts';
+import type { JobOfPlan, JobsPlan, PlanJobsRequest, PreparedJob } from './jobs-plan.ts';
 import { knownDataset } from './known-dataset.ts';
-import type { PlanJobsRequest } from './plan-jobs-request.ts';
-import type { PreparedJob } from './prepared-job.ts';
+
 import {
   checkForDatasets,
   readReplacingFilter,

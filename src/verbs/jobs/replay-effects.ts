@@ -1,11 +1,20 @@
 // Replays the old and the new filters of jobs over stored lines, all in one pass: what each change would keep and drop, and whether guards
 // hold for each new filter. Changes and prints nothing.
 import type { FilterTotals } from '../../analysis/aggregates/index.ts';
-import { byName, PUSHES_ALL, type PushedShare, pushedLines } from '../../analysis/cost/index.ts';
-import { type GuardRequest, type GuardSet, LINES_OF_GUARD } from '../../analysis/guard/index.ts';
-import type { NamedFilter } from '../../analysis/query/index.ts';
-import type { JobReport } from '../../analysis/replay/index.ts';
+import {
+  byName,
+  type CostDifference,
+  type CostReport,
+  PUSHES_ALL,
+  type PushedLines,
+  type PushedShare,
+  pushedLines,
+} from '../../analysis/cost/index.ts';
+import { type GuardRequest, type GuardResult, type GuardSet, LINES_OF_GUARD } from '../../analysis/guard/index.ts';
+import type { NamedFilter, ShownLines } from '../../analysis/query/index.ts';
+import type { JobReport, Report } from '../../analysis/replay/index.ts';
 import { abortable, HeadgateError } from '../../base/index.ts';
+import type { LineTotal } from '../../input/scan/index.ts';
 import { INTERRUPTED, listSources, type SourceListing } from '../../input/sources/index.ts';
 import { type Dataset, getDataset } from '../../language/dataset/index.ts';
 import { readFilter, type Selection, selectionOf } from '../../language/filter/index.ts';
@@ -28,7 +37,32 @@ import { noAnswerErrorOfReplay } from '../request/no-answer/no-answer-error.ts';
 import { guardsFor, type LoadedGuards, readGuards } from '../request/read-guards.ts';
 import type { PriceRequest } from '../request/read-prices.ts';
 import type { WritingJob } from '../request/written-by/written-by.ts';
-import type { FilterEffect } from './filter-effect.ts';
+
+/** What would change on the lines of a source if `to` replaced `from`. */
+export interface FilterEffect {
+  /** Name of the job. */
+  job: string;
+  source: Report['source'];
+  lines: Report['lines'];
+  /** Null: the job is new. */
+  from: FilterTotals | null;
+  to: FilterTotals;
+  /** What the job pushes of the kept lines before and after the change. Null: the job is new. */
+  pushed: { from: PushedLines | null; to: PushedLines };
+  /** Kept by the new filter, dropped by the old one. Null without an old job. */
+  newlyKept: ShownLines | null;
+  /** Dropped by the new filter, kept by the old one. Null without an old job. */
+  newlyDropped: ShownLines | null;
+  /** Lines for which one of the two filters is undecided. */
+  undecided: LineTotal;
+  /** Fields that the new filter tests and lines lack. */
+  missingFields: readonly { name: string; lines: number }[];
+  guards: readonly GuardResult[];
+  /** What the job costs: before, and after. Absent without a price, and if there are no rates. */
+  cost?: CostReport;
+  /** What it costs more after the change. As {@link cost}. */
+  costDifference?: CostDifference;
+}
 
 /** A change of a job's filter. */
 export interface FilterReplacement {
@@ -76,6 +110,7 @@ interface ReadReplacement extends FilterReplacement {
 }
 
 type ResolvedEffects = Awaited<ReturnType<typeof resolve>>;
+
 type ResolvedChange = ResolvedEffects['changes'][number];
 
 async function resolve(request: ReplayEffectsRequest) {

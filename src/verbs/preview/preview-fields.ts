@@ -1,11 +1,26 @@
 // Previews the custom fields that a ruleset logs for given traffic. Combines ruleset, job and traffic files; prints nothing.
+
+import { createLineOutput } from '../../analysis/emit/index.ts';
 import { abortable, printPlural } from '../../base/index.ts';
-import { FieldTally, LIMITS, type LimitsName, type RulesetReading } from '../../language/custom-fields/index.ts';
+import { createRecordReader } from '../../input/record/index.ts';
+import {
+  checkJobs,
+  FieldTally,
+  isOfCustomFields,
+  type JobMismatch,
+  LIMITS,
+  type LimitsName,
+  type LoggedValue,
+  type Ruleset,
+  type RulesetReading,
+} from '../../language/custom-fields/index.ts';
+import { DEFAULT_DATASET, getDataset } from '../../language/dataset/index.ts';
+import type { Job, OutputOptions } from '../../language/job/index.ts';
+import { BatchText, defaultsOf, type JobProblem, jobProblems, sampleRateOf } from '../../language/output/index.ts';
 import type { Exchange } from '../../sandbox/traffic/index.ts';
-import type { ReadStdin } from '../request/argument-text.ts';
+import { nameOfFile, type ReadStdin, readArgumentFile, readStdin } from '../request/argument-text.ts';
 import { checkChoice, checkCount } from '../request/check-value.ts';
 import { ignore } from '../request/logs-request.ts';
-import { readStdin } from '../request/read-stdin.ts';
 import { DEFAULT_LIMITS, DEFAULT_PREVIEW_ROWS } from '../request/request-defaults.ts';
 import { readRulesetArgument } from '../request/ruleset-argument.ts';
 import {
@@ -15,9 +30,42 @@ import {
   type TrafficRequest,
   type TrafficUse,
 } from '../traffic/read-traffic.ts';
-import { type PreviewJobs, readPreviewJobs } from './preview-jobs.ts';
-import { createPreviewOutput, type PreviewOutput, type TextSink } from './preview-output.ts';
+import { createLogLine, unmappedFields } from './log-line.ts';
 import { type FieldsPreview, notesOn, type PreviewNote, RowList } from './preview-report.ts';
+
+/** The jobs of a file and their checks against a ruleset. */
+export interface PreviewJobs {
+  names: string[];
+  /** Empty if the jobs match the ruleset. */
+  mismatches: JobMismatch[];
+  /** Mismatches of jobs of other datasets. */
+  remarks: JobMismatch[];
+  /** The output of the only job that can log custom fields; undefined if there are several, or none. */
+  lines: JobLines | undefined;
+  warnings: string[];
+  /** Other problems, by job. */
+  problems: { name: string; problems: JobProblem[] }[];
+}
+
+/** The output of a job. */
+export interface JobLines {
+  output: OutputOptions;
+  /** Keys of the job that would drop lines. */
+  drops: string[];
+}
+
+/** Receives text, in order. */
+export type TextSink = (text: string | Uint8Array) => void;
+
+/** Writes the line of each exchange. */
+interface PreviewOutput {
+  /** @param values by configured field */
+  add(exchange: Exchange, values: readonly LoggedValue[]): void;
+  /** Writes the text after the last line. */
+  end(): void;
+  /** A note on the fields that the job writes and no exchange contains; undefined if there are none. */
+  readonly unmapped: string | undefined;
+}
 
 /** A preview of custom fields. */
 export interface PreviewFieldsRequest extends TrafficRequest, Pick<TrafficUse, 'drained'> {
@@ -134,4 +182,81 @@ class Run {
 
 function jobReport({ names, mismatches, remarks }: PreviewJobs): FieldsPreview['job'] {
   return { names, mismatches, remarks };
+}
+
+/**
+ * Creates the writer of a preview's lines.
+ * @param options of the job; undefined: every line contains every field of its exchange
+ * @throws HeadgateError `template-invalid`, `csv-without-fields` (kind `negative`)
+ */
+function createPreviewOutput(ruleset: Ruleset, options: OutputOptions | undefined, write: TextSink): PreviewOutput {
+  if (options === undefined) {
+    const line = createLogLine(ruleset, undefined);
+    return { add: (exchange, values) => write(line(exchange, values)), end: () => {}, unmapped: undefined };
+  }
+  return jobOutput(ruleset, options, write);
+}
+
+function jobOutput(ruleset: Ruleset, options: OutputOptions, write: TextSink): PreviewOutput {
+  const output = createLineOutput(options, getDataset('http_requests'));
+  const names = output.options.field_names;
+  const line = createLogLine(ruleset, names && [...new Set(names)]);
+  const batch = new BatchText(output.options, write);
+  const reader = createRecordReader(
+    // This program wrote the lines: none is too long or malformed.
+    { input: 'ndjson', maxLineBytes: Number.MAX_SAFE_INTEGER },
+    {
+      record: (record) => batch.add(output.print(record)),
+      blank: () => {},
+      remark: () => {},
+      malformed: ({ message }) => {
+        throw new Error(`cannot read a line of this program: ${message}`);
+      },
+    },
+  );
+  return {
+    add: (exchange, values) => reader.push(Buffer.from(line(exchange, values))),
+    end: () => {
+      reader.end();
+      batch.end();
+    },
+    unmapped: describeUnmapped(unmappedFields(ruleset, names ?? []), options),
+  };
+}
+
+function describeUnmapped(names: readonly string[], options: OutputOptions): string | undefined {
+  if (names.length === 0) return undefined;
+  const { output_type: type, record_template: template } = defaultsOf(options);
+  const how =
+    template !== undefined ? 'they are null' : type === 'csv' ? 'their cells are empty' : 'the lines omit them';
+  return `found field_names that no exchange contains (${how}): ${names.join(', ')}`;
+}
+
+/** Reads a job file and checks it against a ruleset. @throws HeadgateError if it cannot be read or contains no job */
+async function readPreviewJobs(ruleset: Ruleset, path: string, stdin: ReadStdin): Promise<PreviewJobs> {
+  const { parseJobs } = await import('../../language/job/index.ts');
+  const text = path === '-' ? await stdin() : await readArgumentFile(path, 'job file');
+  const origin = path === '-' ? 'standard input' : path;
+  const { jobs, warnings } = parseJobs(text, origin, nameOfFile(origin));
+  const fields = jobs.map(({ name, dataset, outputOptions }) => {
+    return { name, dataset, fieldNames: outputOptions.field_names };
+  });
+  const [only, ...others] = jobs.filter(isOfCustomFields);
+  return {
+    names: jobs.map(({ name }) => name),
+    ...checkJobs(ruleset, fields),
+    lines: only === undefined || others.length > 0 ? undefined : linesOf(only),
+    warnings,
+    problems: jobs.flatMap((job) => {
+      const problems = jobProblems(job, getDataset(job.dataset ?? DEFAULT_DATASET));
+      return problems.length === 0 ? [] : [{ name: job.name, problems }];
+    }),
+  };
+}
+
+function linesOf({ filter, outputOptions }: Job): JobLines {
+  return {
+    output: outputOptions,
+    drops: [...(filter === undefined ? [] : ['filter']), ...(sampleRateOf(outputOptions) < 1 ? ['sample_rate'] : [])],
+  };
 }

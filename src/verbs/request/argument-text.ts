@@ -113,3 +113,18 @@ function describeBytes(bytes: Uint8Array): string {
 export function nameOfFile(path: string): string {
   return path.replace(/^.*[/\\]/, '').replace(/\.[^.]+$/, '') || path;
 }
+
+/** Returns a reader of standard input. @throws HeadgateError `stdin-twice` when it is called again */
+export function readStdin(): ReadStdin {
+  let isUsed = false;
+  return () => {
+    if (isUsed) {
+      throw new HeadgateError(
+        'stdin-twice',
+        'cannot read standard input: found - more than once, expected it once; use files for the others',
+      );
+    }
+    isUsed = true;
+    return readArgumentStream(process.stdin, 'standard input');
+  };
+}

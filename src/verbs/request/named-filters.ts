@@ -13,9 +13,8 @@ import {
   readFilter,
 } from '../../language/filter/index.ts';
 import type { Job } from '../../language/job/index.ts';
-import { nameOfFile, type ReadStdin, readArgumentFile } from './argument-text.ts';
+import { nameOfFile, type ReadStdin, readArgumentFile, readStdin } from './argument-text.ts';
 import { distinctNames } from './distinct-names.ts';
-import { readStdin } from './read-stdin.ts';
 
 /** A --filter or --job of the command line. */
 export interface FilterArgument {

@@ -1,8 +1,7 @@
 // Creates, lists and deletes the buckets of a running sandbox.
 import type { ApiBucket } from '../../cloud/api/index.ts';
 import { BUCKET_NAME } from '../../sandbox/edge/index.ts';
-import { checkResourceName } from './check-resource-name.ts';
-import { openSandbox, type SandboxAccess } from './open-sandbox.ts';
+import { checkResourceName, openSandbox, type SandboxAccess } from './open-sandbox.ts';
 
 /** A bucket of a running sandbox. */
 export interface BucketRequest extends SandboxAccess {

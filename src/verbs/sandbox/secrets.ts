@@ -7,8 +7,7 @@ import {
   READ_KEY_SECRET,
   SECRET_NAME,
 } from '../../sandbox/edge/index.ts';
-import { checkResourceName } from './check-resource-name.ts';
-import { openSandbox, type SandboxAccess } from './open-sandbox.ts';
+import { checkResourceName, openSandbox, type SandboxAccess } from './open-sandbox.ts';
 
 /** A secret of the edge script. */
 export interface SecretRequest extends SandboxAccess {

@@ -9,7 +9,7 @@ import {
 } from '../../analysis/suite/index.ts';
 import { abortable } from '../../base/index.ts';
 import type { CompiledFilter, NullReading } from '../../language/filter/index.ts';
-import { readArgumentFile } from '../request/argument-text.ts';
+import { readArgumentFile, readStdin } from '../request/argument-text.ts';
 import {
   compileFilters,
   type FilterArgument,
@@ -18,7 +18,7 @@ import {
   jobsOf,
   readFilters,
 } from '../request/named-filters.ts';
-import { readStdin } from '../request/read-stdin.ts';
+
 import { findLines } from './find-lines.ts';
 
 /** The suites to read, and what overrides their settings: filters replace those of all suites, unless there are none. */

@@ -5,9 +5,9 @@ import type { LimitsName, Ruleset } from '../../language/custom-fields/index.ts'
 import { DEFAULT_DATASET, getDataset } from '../../language/dataset/index.ts';
 import { readFilter } from '../../language/filter/index.ts';
 import type { Job } from '../../language/job/index.ts';
-import { nameOfFile, type ReadStdin, readArgumentFile } from '../request/argument-text.ts';
+import { nameOfFile, type ReadStdin, readArgumentFile, readStdin } from '../request/argument-text.ts';
 import { InvalidFilterError, isInvalid } from '../request/named-filters.ts';
-import { readStdin } from '../request/read-stdin.ts';
+
 import { DEFAULT_LIMITS } from '../request/request-defaults.ts';
 import { readRulesetArgument } from '../request/ruleset-argument.ts';
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { NEXT_COMMANDS } from '../../../src/cli/commands/demo.ts';
 import { demoPage } from '../../../src/report/page/demo-page.ts';
 import { renderText } from '../../../src/report/text/render-text.ts';
-import { type DemoReport, demoReport } from '../../../src/verbs/demo/demo-report.ts';
+import { type DemoReport, demoReport } from '../../../src/verbs/demo/demo.ts';
 import { type CliRun, runCli } from '../../helpers/cli/run-cli.ts';
 import { runExample } from '../../helpers/cli/run-example.ts';
 

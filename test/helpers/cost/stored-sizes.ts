@@ -1,6 +1,7 @@
 // Measures the stored sizes of filters and jobs twice: by drawn runs, and by compressing everything.
+
+import { askDrawn, measureReplay } from '../../../src/analysis/cost/ask-costs.ts';
 import type { StoredSizes } from '../../../src/analysis/cost/index.ts';
-import { askDrawn, measureReplay } from '../../../src/analysis/cost/measure-replay.ts';
 import { DEFAULT_LIMITS, MAX_DRAWS, type MeasureLimits } from '../../../src/analysis/cost/plan-runs.ts';
 import { askSelected } from '../../../src/analysis/query/index.ts';
 import type { NamedFilter } from '../../../src/analysis/query/named-filter.ts';

@@ -4,9 +4,9 @@ import { HeadgateError } from '../../../src/base/index.ts';
 import { LIMITS, type Ruleset, readRuleset } from '../../../src/language/custom-fields/index.ts';
 import { getDataset } from '../../../src/language/dataset/index.ts';
 import type { ObjectWriter } from '../../../src/sandbox/destination/object-writer.ts';
+import type { PushEvent } from '../../../src/sandbox/push/batch-delivery.ts';
+import type { PushLimits } from '../../../src/sandbox/push/job-settings.ts';
 import { PushEngine } from '../../../src/sandbox/push/push-engine.ts';
-import type { PushEvent } from '../../../src/sandbox/push/push-event.ts';
-import type { PushLimits } from '../../../src/sandbox/push/push-limits.ts';
 import type { Exchange, Header } from '../../../src/sandbox/traffic/index.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { getDataset } from '../../../src/language/dataset/index.ts';
 import { readFilter } from '../../../src/language/filter/index.ts';
-import { badPredicate } from '../../../src/sandbox/api/logpush/bad-predicate.ts';
+import { badPredicate } from '../../../src/sandbox/api/logpush/check-job.ts';
 import { randomRuns } from '../../helpers/random-runs.ts';
 
 const requests = getDataset('http_requests');

@@ -1,7 +1,7 @@
 // When a batch closes, how its object is named, and which settings it has.
 import { describe, expect, it } from 'vitest';
 import { isSampled } from '../../../src/language/output/index.ts';
-import type { PushLimits } from '../../../src/sandbox/push/push-limits.ts';
+import type { PushLimits } from '../../../src/sandbox/push/job-settings.ts';
 import { runPending } from '../../helpers/sandbox/manual-clock.ts';
 import { pathLines, pushToMemory, type TestJob } from '../../helpers/sandbox/push-to-memory.ts';
 

@@ -1,7 +1,7 @@
 // headgate fields plan: shows what a ruleset would change in the custom fields of a zone.
 import { FIELDS_PLAN_RENDERERS } from '../../../report/index.ts';
 import type { PlanFieldsRequest } from '../../../verbs/index.ts';
-import { readStdin } from '../../../verbs/request/read-stdin.ts';
+import { readStdin } from '../../../verbs/request/argument-text.ts';
 import { zoneAccess } from '../../api-access.ts';
 import { type CommandFlags, defineCommand } from '../../command.ts';
 import { DETAILED_EXITCODE_FLAG, ZONE_FLAGS } from '../../flags/api-flags.ts';

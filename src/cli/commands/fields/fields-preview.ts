@@ -2,7 +2,7 @@
 import { HeadgateError, printCount } from '../../../base/index.ts';
 import { FIELDS_RENDERERS, summarizeFields } from '../../../report/index.ts';
 import type { FieldsPreview } from '../../../verbs/index.ts';
-import { readStdin } from '../../../verbs/request/read-stdin.ts';
+import { readStdin } from '../../../verbs/request/argument-text.ts';
 import { DEFAULT_PREVIEW_ROWS } from '../../../verbs/request/request-defaults.ts';
 import { type CommandFlags, defineCommand } from '../../command.ts';
 import { HOST_FLAG, LIMITS_FLAG, TRAFFIC_ARGUMENT } from '../../flags/field-flags.ts';

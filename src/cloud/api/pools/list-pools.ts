@@ -1,17 +1,35 @@
 // Lists all pools over all pages, whatever paging the server honours. Returns every pool or throws: the alerts of a pool that is left out
 // would be lost. Compares the number of pools with the one that the API states, and tries the next parameters if it proves nothing.
+
+import { z } from 'zod';
 import { HeadgateError, printCount, printPlural } from '../../../base/index.ts';
 import type { ApiPool, Paging, PoolListing, PoolPage } from '../pool-types.ts';
 import type { ApiFailure } from '../request/api-failure.ts';
-import type { ApiRequest, Connection } from '../request/api-request.ts';
-import { requestError } from '../request/request-error.ts';
-import { POOLS_PER_PAGE } from '../request/request-limits.ts';
+import { type ApiRequest, type Connection, POOLS_PER_PAGE } from '../request/api-request.ts';
 import { tryRequest } from '../request/request-result.ts';
-import { isFailure } from '../request/send-request.ts';
-import { apiPools } from './pool-schemas.ts';
+import { isFailure, requestError } from '../request/send-request.ts';
+import { withoutNull } from '../result-schemas.ts';
+
+/**
+ * One pool. Null means "not set", as a missing key does. `notification_email` and `notification_filter` pass unchecked: another shape
+ * concerns only this pool. A pool whose name is not text has its id as name.
+ */
+export const apiPool = z
+  .looseObject({ id: z.string('text').min(1, 'text that is not empty') }, 'an object')
+  .transform((pool): ApiPool => {
+    const { id, name } = pool;
+    return { ...withoutNull(pool), id, name: typeof name === 'string' ? name : id };
+  });
+
+/** Pools of a page. Null: none. */
+export const apiPools = z
+  .array(apiPool, 'an array')
+  .nullable()
+  .transform((pools) => pools ?? []);
 
 /** Pools on a page if the server ignores the number. docs/platform.md, "Pools". */
 const DEFAULT_PAGE_SIZE = 25;
+
 /** Most pages of one listing. Chosen by headgate. */
 const MAX_PAGES = 1000;
 
@@ -126,6 +144,7 @@ const LAYOUTS: readonly Layout[] = [
   { paging: 'offset', size: POOLS_PER_PAGE },
   { paging: 'offset', size: DEFAULT_PAGE_SIZE },
 ];
+
 /** Most listings while the numbers do not match, because others may add and delete pools between two pages. Chosen by headgate. */
 const MAX_LISTINGS = 3;
 

@@ -1,11 +1,11 @@
 // The requests for load-balancer pools. docs/platform.md, "Pools".
+
+import { accountOf } from '../api-owners.ts';
 import type { ManagementApi } from '../management-api.ts';
 import type { PoolPage } from '../pool-types.ts';
 import type { ApiRequest, Connection } from '../request/api-request.ts';
 import { requestIfPresent, requestResult } from '../request/request-result.ts';
-import { accountOf } from '../scope-words.ts';
-import { listAllPools } from './list-pools.ts';
-import { apiPool, apiPools } from './pool-schemas.ts';
+import { apiPool, apiPools, listAllPools } from './list-pools.ts';
 
 /** Permission groups. docs/platform.md, "Pools". */
 const MAY_READ = 'Load Balancing: Monitors and Pools Read for this account';

@@ -5,8 +5,7 @@ import { isMissing, readResult } from '../result-schemas.ts';
 import type { ApiFailure } from './api-failure.ts';
 import type { ApiRequest, Connection } from './api-request.ts';
 import type { ApiAnswer } from './read-answer.ts';
-import { requestError } from './request-error.ts';
-import { isFailure, sendRequest } from './send-request.ts';
+import { isFailure, requestError, sendRequest } from './send-request.ts';
 
 /** An answer with its checked result. */
 interface CheckedAnswer<Result> extends ApiAnswer {

@@ -19,11 +19,10 @@ import {
   isTransient,
   TOO_MANY_REQUESTS,
 } from './api-failure.ts';
-import type { ApiRequest, Connection } from './api-request.ts';
+import { type ApiRequest, type Connection, MAX_TRIES } from './api-request.ts';
 import { describeFailure } from './describe-failure.ts';
 import { AnswerTooLong, ConnectionFailed } from './fetch-whole.ts';
 import { type ApiAnswer, readAnswer, readErrors } from './read-answer.ts';
-import { MAX_TRIES } from './request-limits.ts';
 
 /** Sends a request until it succeeds or may not be repeated. Never throws for a failure of the request. */
 export async function sendRequest(connection: Connection, request: ApiRequest): Promise<ApiAnswer | ApiFailure> {
@@ -173,4 +172,34 @@ function retryAfterMs(text: string | null | undefined): number | undefined {
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   const wait = text.endsWith(' GMT') ? Date.parse(text) - Date.now() : Number.NaN;
   return Number.isNaN(wait) ? undefined : Math.max(wait, 0);
+}
+
+/** Composes the error. @param note a sentence part that follows, such as "nothing was changed" */
+export function requestError(
+  connection: Connection,
+  request: ApiRequest,
+  failure: ApiFailure,
+  note?: string,
+): HeadgateError {
+  const { code, kind = 'unreachable', reason, advice } = describeFailure(connection, request, failure);
+  const end = note === undefined ? '' : `; ${note}`;
+  return new HeadgateError(code, `cannot ${request.action}: ${reason}; ${advice}${end}`, {
+    kind,
+    retryAfterMs: isTransient(failure) ? (failure.retryAfterMs ?? 0) : undefined,
+  });
+}
+
+/** Composes the error for a write that may have taken effect. @param advice what the user does about it */
+export function unknownOutcome(
+  connection: Connection,
+  request: ApiRequest,
+  failure: ApiFailure,
+  advice: string,
+): HeadgateError {
+  const { reason } = describeFailure(connection, request, failure);
+  return new HeadgateError(
+    'api-outcome-unknown',
+    `cannot ${request.action}: ${reason}; the change may or may not have been made: ${advice}`,
+    { kind: connection.retrySignal?.aborted === true ? 'interrupted' : 'unreachable' },
+  );
 }

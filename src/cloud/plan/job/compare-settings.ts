@@ -1,6 +1,6 @@
-// The difference of two states of a job by meaning: other words for the same thing are no change. What counts as the same:
-// docs/platform.md, "Jobs" and "Output options"; in doubt, a different text is a change.
-import { type PlainObject, redactSecrets } from '../../../base/index.ts';
+// The plan of one job as data, and the difference of two states of a job by meaning: other words for the same thing are no change. What counts as
+// the same: docs/platform.md, "Jobs" and "Output options"; in doubt, a different text is a change. A plan contains no secrets.
+import { type PlainObject, redactSecrets, secretStart } from '../../../base/index.ts';
 import type { Dataset } from '../../../language/dataset/index.ts';
 import { canonicalFilter, type Filter, printExpression, readFilter } from '../../../language/filter/index.ts';
 import type { JobSettings } from '../../../language/job/index.ts';
@@ -9,11 +9,43 @@ import type { FilterChange, JobChange, ListChange, ValueChange } from '../change
 import { compareFilters } from '../filter/compare-filters.ts';
 import { filterKey } from '../filter/filter-key.ts';
 import { isSameJson } from '../same-json.ts';
-import { changedSecrets, destinationKey } from './destination-conf.ts';
-import type { PlannedJob } from './job-plan.ts';
-import { printSetting } from './print-setting.ts';
-import { redactDestination } from './redact-destination.ts';
+import { changedSecrets, destinationKey, redactDestination } from './redact-destination.ts';
 import { optionsOf, parsedOptions, settingsOf, textOf } from './settings.ts';
+
+/** What would happen to one job. */
+export interface JobPlan {
+  readonly action: 'create' | 'update' | 'none';
+  readonly name: string;
+  /** Undefined for a job that is created. */
+  readonly id: number | undefined;
+  readonly dataset: string;
+  readonly changes: readonly JobChange[];
+  /**
+   * The filter of the file, which is proven equal to the live one, but written differently: both as expressions. It is a change only if
+   * rewriting was asked for, or the file is an undo file.
+   */
+  readonly equalFilter?: { readonly from: string; readonly to: string };
+  /** Legal, but probably not intended: complete sentences. */
+  readonly warnings: readonly string[];
+  /** Why the job cannot be applied: complete sentences. */
+  readonly problems: readonly string[];
+  /** The API needs proof that the account owns the destination. */
+  readonly needsOwnership: boolean;
+}
+
+/** What an undo file of a changed job contains: the settings that the change replaces, or the whole job, which can then be created again. */
+export type UndoContent = 'changes' | 'whole';
+
+/** A plan with what apply sends. Contains secrets: never printed. */
+export interface PlannedJob {
+  readonly plan: JobPlan;
+  /** Only the keys to set; empty if there is nothing to change. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The settings after the change: the result of reading the job back must equal them. */
+  readonly expected: Readonly<Record<string, unknown>>;
+  /** The content of the undo file: with it, `jobs apply` restores the job as it was. A created job gets disabled: nothing is deleted. */
+  readonly undo: (id: number, content?: UndoContent) => Readonly<Record<string, unknown>>;
+}
 
 /** The changes of one key of a job. */
 export interface KeyChanges {
@@ -32,6 +64,7 @@ const ORDER: readonly string[] = [
   'output_options',
   'logpull_options',
 ];
+
 /**
  * Values that mean the same as a missing key: the default, or one that the API may leave out of its answer. docs/platform.md, "Jobs".
  * A limit of 0 that the API leaves out would otherwise be a change in every plan.
@@ -201,4 +234,28 @@ export function compareReadBack(
   return compareSettings(expected, found, dataset)
     .filter(({ key }) => Object.hasOwn(body, key) || Object.hasOwn(expected, key))
     .flatMap(({ changes }) => changes);
+}
+
+/**
+ * Prints a value as JSON text without secrets.
+ * @param path its key, or `output_options.<key>`
+ */
+export function printSetting(path: string, value: unknown): string {
+  if (path === 'destination_conf' && typeof value === 'string') return JSON.stringify(redactDestination(value));
+  const key = path.slice(path.lastIndexOf('.') + 1);
+  return JSON.stringify(redacted(key, value)) ?? 'null';
+}
+
+/** @param key the innermost key of the value */
+function redacted(key: string, value: unknown): unknown {
+  if (isSecretName(key)) return '…';
+  if (typeof value === 'string') return redactSecrets(value);
+  if (Array.isArray(value)) return value.map((inner) => redacted(key, inner));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, redacted(name, inner)]));
+}
+
+/** Whether a key is the name of a secret: that of the API, or one that looks like it in a key that headgate does not know. */
+function isSecretName(key: string): boolean {
+  return key === 'ownership_challenge' || secretStart(`${key}=.`) >= 0;
 }

@@ -5,7 +5,7 @@ import { compileFilter, type Filter, printJobString } from '../../../language/fi
 import type { JobFile, JobSettings } from '../../../language/job/index.ts';
 import { sampleRateOf } from '../../../language/output/index.ts';
 import { parsedFilter } from './compare-settings.ts';
-import { destinationKey, isTestedAgain } from './destination-conf.ts';
+import { destinationKey, isTestedAgain } from './redact-destination.ts';
 import { optionsOf, outputOf, settingsOf, textOf, usesLegacyOptions } from './settings.ts';
 
 /** A planned job, before and after. */

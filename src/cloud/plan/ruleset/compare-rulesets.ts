@@ -2,9 +2,17 @@
 
 import { isSameJson } from '../same-json.ts';
 import { compareFields } from './compare-fields.ts';
-import { compareSettings, fieldsOf } from './merge-rule.ts';
-import { mergedRule, planRuleset, type RulesetPlanRequest } from './plan-ruleset.ts';
-import { customFieldsRules, otherRules, withoutStamps } from './rule-body.ts';
+import {
+  compareSettings,
+  customFieldsRules,
+  fieldsOf,
+  mergedRule,
+  otherRules,
+  planRuleset,
+  type RulesetPlanRequest,
+  withoutStamps,
+} from './plan-ruleset.ts';
+
 import type { FieldChange, RuleBody, ZoneRuleset } from './ruleset-plan.ts';
 
 /** Whether two readings of a ruleset have the same id, version and rules. */

@@ -2,8 +2,8 @@
 // succeeded, so that nothing is cleared that is not covered, wherever the run ends. docs/pools.md, "What apply guarantees".
 import { HeadgateError, printPlural } from '../../../base/index.ts';
 import { type BackupFile, openBackup, realBackupPath } from '../backup/backup-file.ts';
-import type { MigrationPlan } from '../migration-plan.ts';
-import type { MigrationResult } from '../migration-result.ts';
+import type { MigrationPlan, MigrationResult } from '../migration.ts';
+
 import { planMigration } from '../plan/plan-migration.ts';
 import type { Progress } from '../progress/progress.ts';
 import { type AccountState, checkWebhook } from '../read-account.ts';

@@ -1,6 +1,6 @@
 // The requests of an apply and of a restoration, and the steps that they report. Types only.
-import type { MigrationPlan } from '../migration-plan.ts';
-import type { RestorePlan } from '../migration-result.ts';
+import type { MigrationPlan, RestorePlan } from '../migration.ts';
+
 import type { MigrationApi } from '../read-account.ts';
 
 /** A step, for progress. */

@@ -2,10 +2,10 @@
 // time; then the next round plans anew. Every error after the first plan becomes the result, which names what was changed before it.
 import { failureReason, HeadgateError, isInterruption, printPlural } from '../../../base/index.ts';
 import type { PolicyBody } from '../../api/index.ts';
-import type { Backup } from '../backup/backup.ts';
+import type { Backup } from '../backup/backed-up-pools.ts';
 import { unreportedAlerts } from '../backup/plan-restore.ts';
-import type { PlannedPool } from '../migration-plan.ts';
-import type { MigrationResult } from '../migration-result.ts';
+import type { MigrationResult, PlannedPool } from '../migration.ts';
+
 import { policyBody } from '../plan/policy-body.ts';
 import type { Creation, Progress } from '../progress/progress.ts';
 import {
@@ -18,8 +18,8 @@ import {
 } from '../read-account.ts';
 import type { AnyPlan, RoundsRequest } from './apply-request.ts';
 import { describeTwins, isCreationOf, nameless } from './compare-policy.ts';
-import { compareReadBack, createPolicies, type Sent } from './create-policies.ts';
-import { CreatedPolicies, MAX_WAITS, pause } from './created-policies.ts';
+import { CreatedPolicies, compareReadBack, createPolicies, MAX_WAITS, pause, type Sent } from './create-policies.ts';
+
 import { describeChanges } from './describe-changes.ts';
 import type { RunLog } from './run-log.ts';
 

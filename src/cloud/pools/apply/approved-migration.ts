@@ -2,7 +2,7 @@
 // that ended early.
 import { z } from 'zod';
 import { HeadgateError, isPlainObject, printPlural } from '../../../base/index.ts';
-import type { MigrationPlan, PlannedPolicy, PlannedPool } from '../migration-plan.ts';
+import type { MigrationPlan, PlannedPolicy, PlannedPool } from '../migration.ts';
 import { printNames } from '../pool/print-names.ts';
 
 const TEXTS = z.array(z.string());

@@ -3,7 +3,7 @@
 import { HeadgateError } from '../../../base/index.ts';
 import type { ApiPool, PoolListing, PoolPage } from '../../api/index.ts';
 import type { ClearablePool, ProvenListing } from '../coverage/prove-coverage.ts';
-import type { PlannedPool } from '../migration-plan.ts';
+import type { PlannedPool } from '../migration.ts';
 import { hasRecipients } from '../pool/legacy-pool.ts';
 import type { Progress } from '../progress/progress.ts';
 import type { ApplyRequest } from './apply-request.ts';

@@ -1,15 +1,63 @@
 // Creates the policies of a plan, one after the other, and compares them with what was sent. An intent is on disk before each request.
+
+import { setTimeout as wait } from 'node:timers/promises';
 import { HeadgateError } from '../../../base/index.ts';
 import type { ApiPolicy, PolicyBody } from '../../api/index.ts';
 import type { LivePolicies } from '../coverage/coverage.ts';
 import { differenceFromPlanned } from '../coverage/difference-from-planned.ts';
-import type { PlannedPolicy } from '../migration-plan.ts';
+import type { PlannedPolicy } from '../migration.ts';
 import { policyBody } from '../plan/policy-body.ts';
 import type { Creation, Progress } from '../progress/progress.ts';
-import type { AnyPlan, RoundsRequest } from './apply-request.ts';
+import type { AnyPlan, ApplyRequest, RoundsRequest } from './apply-request.ts';
 import { contentOf, differingKeys, isCreationOf, nameless } from './compare-policy.ts';
-import type { CreatedPolicies } from './created-policies.ts';
 import type { RunLog } from './run-log.ts';
+
+/** Most waits for what the API does not return yet. Chosen by headgate. */
+export const MAX_WAITS = 5;
+
+/** Where to read, and how long to wait. */
+type Lagging = Pick<ApplyRequest, 'reader' | 'account' | 'delayMs' | 'signal'>;
+
+/** The policies that a run and those that it continues have created. */
+export class CreatedPolicies {
+  readonly #lagging: Lagging;
+  readonly #ids = new Set<string>();
+
+  constructor(lagging: Lagging) {
+    this.#lagging = lagging;
+  }
+
+  add(id: string): void {
+    this.#ids.add(id);
+  }
+
+  /**
+   * Adds the created policies that a list lacks, each read by its id. Waits for those that the API does not return either, and counts them
+   * as deleted after {@link MAX_WAITS} waits.
+   */
+  async complete(listed: readonly ApiPolicy[]): Promise<readonly ApiPolicy[]> {
+    const { reader, account } = this.#lagging;
+    const read = new Map<string, ApiPolicy>();
+    let newest = listed;
+    for (let waits = 0; ; waits += 1) {
+      const known = new Set(newest.map(({ id }) => id));
+      const lacking = [...this.#ids].filter((id) => !known.has(id));
+      const isLast = waits === MAX_WAITS;
+      for (const id of lacking) {
+        const policy = read.get(id) ?? (await reader.readPolicy(account, id));
+        if (policy !== undefined) read.set(id, policy);
+        else if (isLast) this.#ids.delete(id);
+        // One that is missing is enough for a wait.
+        else break;
+      }
+      if (isLast || lacking.every((id) => read.has(id))) {
+        return [...newest, ...lacking.flatMap((id) => read.get(id) ?? [])];
+      }
+      await pause(this.#lagging, waits + 1);
+      newest = await reader.listPolicies(account);
+    }
+  }
+}
 
 /** What a creation needs. */
 interface CreateContext extends Pick<RoundsRequest<AnyPlan>, 'writer' | 'account' | 'signal' | 'onStep'> {
@@ -111,4 +159,9 @@ function lost({ id, body: { name } }: Sent): HeadgateError {
     `cannot use the policy ${JSON.stringify(name)} (id ${id}): this run created it, and it does not exist any more or does not count; no run creates the same policy twice; check who changes the notification policies, and run the command again`,
     { kind: 'negative' },
   );
+}
+
+/** Waits twice as long each time. @param count from 1 */
+export async function pause({ delayMs, signal }: Pick<Lagging, 'delayMs' | 'signal'>, count: number): Promise<void> {
+  await wait(delayMs * 2 ** (count - 1), undefined, { signal }).catch(() => signal.throwIfAborted());
 }

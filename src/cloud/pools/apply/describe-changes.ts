@@ -1,7 +1,7 @@
 // Describes what other clients changed between two readings of an account, in complete sentences. Leaves out what headgate changed itself.
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiPolicy, ApiPool } from '../../api/index.ts';
-import { HEALTH_ALERT } from '../coverage/policy-scope.ts';
+import { HEALTH_ALERT } from '../coverage/coverage.ts';
 import { hasRecipients } from '../pool/legacy-pool.ts';
 import type { AccountState } from '../read-account.ts';
 

@@ -1,7 +1,7 @@
 // Restores what a backup holds and no policy covers any more, as policies. Clears nothing.
 import { realBackupPath, requireBackup } from '../backup/backup-file.ts';
 import { planRestore } from '../backup/plan-restore.ts';
-import type { MigrationResult, RestorePlan } from '../migration-result.ts';
+import type { MigrationResult, RestorePlan } from '../migration.ts';
 import type { RoundsRequest } from './apply-request.ts';
 import { applyRounds } from './apply-rounds.ts';
 import { createsOther } from './approved-migration.ts';

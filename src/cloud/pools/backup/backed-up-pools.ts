@@ -1,9 +1,32 @@
-// The pools of a backup, with the alerts that their recipients must receive, against the pools that still exist.
+// A backup, and its pools with the alerts that their recipients must receive, against the pools that still exist.
 import type { ApiPool } from '../../api/index.ts';
-import type { PoolName } from '../migration-plan.ts';
+import type { PoolName } from '../migration.ts';
 import { byName } from '../pool/by-name.ts';
 import { type LegacyPool, readLegacyPool } from '../pool/legacy-pool.ts';
-import type { Backup, BackupEntry } from './backup.ts';
+
+/** The recipients of a pool at a time. */
+export interface BackupEntry {
+  readonly id: string;
+  readonly name: string;
+  /** As the API returned it: text in a valid pool. */
+  readonly notification_email: unknown;
+  /** As the API returned it; missing if the pool had none. */
+  readonly notification_filter?: unknown;
+  /** Whether parts that are not e-mail addresses were given up. */
+  readonly force: boolean;
+  /** Ids of the webhooks that the pool's alerts had to reach as well. */
+  readonly webhooks: readonly string[];
+  /** RFC 3339. */
+  readonly readAt: string;
+}
+
+/** The backup of an account. */
+export interface Backup {
+  readonly version: 1;
+  readonly account: string;
+  /** In the order in which they were added; the last entry of a pool counts. */
+  readonly entries: readonly BackupEntry[];
+}
 
 /** A pool of the backup that still exists. */
 export interface BackedUpPool {
@@ -15,7 +38,7 @@ export interface BackedUpPool {
 }
 
 /** The pools of a backup. */
-export interface BackedUpPools {
+interface BackedUpPools {
   /** With recipients at the time of the backup; in ascending order of name. */
   readonly existing: readonly BackedUpPool[];
   /** Pools that no longer exist, in ascending order of name. */

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { flushFolder, giveNewName, replaceFile, writeReasonIn, writeTemporaryFile } from '../../../base/file/index.ts';
 import { HeadgateError, printCount, readReason } from '../../../base/index.ts';
-import type { Backup, BackupEntry } from './backup.ts';
+import type { Backup, BackupEntry } from './backed-up-pools.ts';
 
 /** A backup of 5,000 pools has 2 MB. A text of JavaScript can have 512 MiB. Chosen by headgate. */
 const MAX_BACKUP_BYTES = 256 * 1024 ** 2;

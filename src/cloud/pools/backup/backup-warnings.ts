@@ -2,7 +2,7 @@
 import { printPlural } from '../../../base/index.ts';
 import type { Coverage } from '../coverage/coverage.ts';
 import type { UncoveredEvents } from '../coverage/uncovered-events.ts';
-import type { IgnoredPolicy } from '../migration-plan.ts';
+import type { IgnoredPolicy } from '../migration.ts';
 import { ignoredPolicies } from '../plan/ignored-policies.ts';
 import { countEvents } from '../pool/event-mask.ts';
 import { readLegacyPool } from '../pool/legacy-pool.ts';

@@ -3,12 +3,12 @@
 import type { ApiPool } from '../../api/index.ts';
 import { Coverage, type LivePolicies } from '../coverage/coverage.ts';
 import { type UncoveredEvents, uncoveredEvents } from '../coverage/uncovered-events.ts';
-import type { RestorePlan } from '../migration-result.ts';
+import type { RestorePlan } from '../migration.ts';
 import { planPolicies } from '../plan/plan-policies.ts';
 import { countEvents, NO_EVENTS } from '../pool/event-mask.ts';
 import { readLegacyPool, recipientsOf } from '../pool/legacy-pool.ts';
-import { type BackedUpPool, backedUpPools } from './backed-up-pools.ts';
-import type { Backup } from './backup.ts';
+import { type BackedUpPool, type Backup, backedUpPools } from './backed-up-pools.ts';
+
 import { backupWarnings } from './backup-warnings.ts';
 
 /** What a restoration is planned from. */

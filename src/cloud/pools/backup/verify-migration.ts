@@ -3,12 +3,12 @@ import { printPlural } from '../../../base/index.ts';
 import type { ApiPool } from '../../api/index.ts';
 import { Coverage, type LivePolicies } from '../coverage/coverage.ts';
 import { alertsOf, type UncoveredEvents, uncoveredEvents } from '../coverage/uncovered-events.ts';
-import type { RemainingPool, Verification } from '../migration-result.ts';
+import type { RemainingPool, Verification } from '../migration.ts';
 import { byName } from '../pool/by-name.ts';
 import { countEvents } from '../pool/event-mask.ts';
 import { type LegacyPool, readLegacyPool, recipientsOf } from '../pool/legacy-pool.ts';
-import { backedUpPools } from './backed-up-pools.ts';
-import type { Backup } from './backup.ts';
+import { type Backup, backedUpPools } from './backed-up-pools.ts';
+
 import { backupWarnings } from './backup-warnings.ts';
 
 /** What a verification compares. */

@@ -1,9 +1,11 @@
-// The alerts that live policies report. Computed from policies and silences alone, and from nothing that a plan recorded.
+// What a policy reports, and to whom; why a policy does not count. A policy counts only if headgate understands all of it.
+import { instantFromText, isPlainObject, NS_PER_MS } from '../../../base/index.ts';
 import type { ApiPolicy, ApiSilence } from '../../api/index.ts';
-import { byName } from '../pool/by-name.ts';
-import { type EventMask, NO_EVENTS } from '../pool/event-mask.ts';
-import type { RecipientKey } from '../pool/recipient-key.ts';
-import { type PolicyScope, policyScope } from './policy-scope.ts';
+import type { PoolName } from '../migration.ts';
+import { byName, compareText } from '../pool/by-name.ts';
+import { type EventMask, eventMask, HEALTHS, NO_EVENTS, SOURCES } from '../pool/event-mask.ts';
+import { quoteValue } from '../pool/quote-value.ts';
+import { emailKey, type RecipientKey, webhookKey } from '../pool/recipient-key.ts';
 
 /** The policies and silences of an account at a time. */
 export interface LivePolicies {
@@ -49,4 +51,108 @@ export class Coverage {
     if (pools === undefined) covered.everyPool |= events;
     else for (const pool of pools) covered.byPool.set(pool, (covered.byPool.get(pool) ?? NO_EVENTS) | events);
   }
+}
+
+/** `alert_type` of the policies that report the health of pools. */
+export const HEALTH_ALERT = 'load_balancing_health_alert';
+
+/** What a policy reports: every combination of its pools, events and recipients. */
+export interface PolicyScope extends PoolName {
+  readonly recipients: ReadonlySet<RecipientKey>;
+  readonly events: EventMask;
+  /** Ids; undefined: every pool. */
+  readonly pools: ReadonlySet<string> | undefined;
+  /**
+   * Why the policy does not count, as the sentence part after its name: `is disabled`. The other properties then hold what it would report:
+   * a filter that headgate does not know restricts nothing.
+   */
+  readonly reason: string | undefined;
+}
+
+/** What a policy reports. @returns undefined for policies about anything else than the health of pools */
+export function policyScope(policy: ApiPolicy, silences: readonly ApiSilence[], now: Date): PolicyScope | undefined {
+  if (policy.alert_type !== HEALTH_ALERT) return undefined;
+  const filters = readFilters(policy.filters);
+  const disabled = policy.enabled === true ? undefined : 'is disabled';
+  return {
+    id: policy.id,
+    name: policy.name ?? '',
+    recipients: recipientsOf(policy),
+    events: eventMask(
+      SOURCES.filter((source) => filters.sources?.has(source) ?? true),
+      HEALTHS.filter((health) => filters.health?.has(health) ?? true),
+    ),
+    pools: filters.pools,
+    reason: disabled ?? silenceReason(policy.id, silences, now) ?? filters.reason,
+  };
+}
+
+function recipientsOf({ mechanisms }: ApiPolicy): ReadonlySet<RecipientKey> {
+  const ids = (list: unknown) =>
+    Array.isArray(list)
+      ? list.flatMap((one: unknown) => (isPlainObject(one) && typeof one.id === 'string' ? [one.id] : []))
+      : [];
+  return new Set([...ids(mechanisms?.email).map(emailKey), ...ids(mechanisms?.webhooks).map(webhookKey)]);
+}
+
+interface ReadFilters {
+  readonly pools: ReadonlySet<string> | undefined;
+  readonly health: ReadonlySet<string> | undefined;
+  readonly sources: ReadonlySet<string> | undefined;
+  readonly reason: string | undefined;
+}
+
+const KNOWN_VALUES: Readonly<Record<string, readonly string[] | undefined>> = {
+  new_health: HEALTHS,
+  event_source: SOURCES,
+};
+
+function readFilters(filters: unknown): ReadFilters {
+  const none = { pools: undefined, health: undefined, sources: undefined };
+  if (filters === undefined || filters === null) return { ...none, reason: undefined };
+  if (!isPlainObject(filters)) return { ...none, reason: 'has filters that are not an object' };
+  const understood = new Map<string, ReadonlySet<string>>();
+  const reasons: string[] = [];
+  for (const key of Object.keys(filters).sort()) {
+    const reason = reasonAgainst(key, filters[key]);
+    if (reason === undefined) understood.set(key, new Set(filters[key] as readonly string[]));
+    else reasons.push(reason);
+  }
+  return {
+    pools: understood.get('pool_id'),
+    health: understood.get('new_health'),
+    sources: understood.get('event_source'),
+    reason: reasons[0],
+  };
+}
+
+/** Why headgate does not understand a filter. */
+function reasonAgainst(key: string, values: unknown): string | undefined {
+  const shown = quoteValue(key);
+  if (key !== 'pool_id' && !Object.hasOwn(KNOWN_VALUES, key))
+    return `has the filter ${shown}, which headgate does not know`;
+  if (!Array.isArray(values) || values.some((value) => typeof value !== 'string')) {
+    return `has a filter ${shown} that is not a list of text`;
+  }
+  if (values.length === 0) return `has an empty filter ${shown}`;
+  const known = KNOWN_VALUES[key];
+  if (known !== undefined && !values.some((value) => known.includes(value))) {
+    return `has a filter ${shown} without ${known.join(' or ')}`;
+  }
+  return undefined;
+}
+
+/** A silence counts from now on, whether it has begun or not: no recipient may miss an alert when it begins. */
+function silenceReason(policy: string, silences: readonly ApiSilence[], now: Date): string | undefined {
+  const at = BigInt(now.getTime()) * NS_PER_MS;
+  const ends = silences
+    .filter((silence) => silence.policy_id === policy)
+    .map(({ end_time: text }) => ({ text, at: text === undefined ? undefined : instantFromText(text) }))
+    .filter((end) => end.at === undefined || end.at > at)
+    .sort((a, b) => compareText(a.text ?? '', b.text ?? ''));
+  if (ends.length === 0) return undefined;
+  if (ends.some(({ text }) => text === undefined)) return 'has a silence without an end';
+  // A time that headgate cannot read is shown first: it may be the last one.
+  const last = ends.reduce((a, b) => (a.at === undefined || (b.at !== undefined && b.at <= a.at) ? a : b));
+  return `has a silence until ${last.at === undefined ? quoteValue(last.text) : last.text}`;
 }

@@ -4,8 +4,7 @@ import type { ApiPolicy, PolicyBody } from '../../api/index.ts';
 import { type EventMask, eventsOf } from '../pool/event-mask.ts';
 import { quoteValue } from '../pool/quote-value.ts';
 import { type RecipientKey, recipientOf } from '../pool/recipient-key.ts';
-import type { LivePolicies } from './coverage.ts';
-import { type PolicyScope, policyScope } from './policy-scope.ts';
+import { type LivePolicies, type PolicyScope, policyScope } from './coverage.ts';
 
 /**
  * Compares a policy with what was sent to create it.

@@ -1,5 +1,5 @@
 // The alerts of pools that no live policy reports.
-import type { Alert } from '../alert.ts';
+import type { Alert } from '../migration.ts';
 import { nameOf } from '../pool/by-name.ts';
 import { type EventMask, eventsOf, NO_EVENTS } from '../pool/event-mask.ts';
 import { type LegacyPool, recipientsOf } from '../pool/legacy-pool.ts';

@@ -1,7 +1,7 @@
 // Policies that look as if they made new ones unnecessary, and do not count.
 import type { Coverage } from '../coverage/coverage.ts';
 import type { UncoveredEvents } from '../coverage/uncovered-events.ts';
-import type { IgnoredPolicy } from '../migration-plan.ts';
+import type { IgnoredPolicy } from '../migration.ts';
 import { NO_EVENTS } from '../pool/event-mask.ts';
 
 /** The policies that would report an uncovered alert if they counted, in ascending order of name. */

@@ -1,6 +1,6 @@
 // Names of planned policies: readable in the dashboard, unique, and the same for the same plan.
 import { cutText, printPlural } from '../../../base/index.ts';
-import type { PlannedPolicy } from '../migration-plan.ts';
+import type { PlannedPolicy } from '../migration.ts';
 import { HEALTHS, SOURCES } from '../pool/event-mask.ts';
 
 /** The longest name of a planned policy. Characters. The platform documents no limit. */

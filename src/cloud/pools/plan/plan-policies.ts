@@ -1,7 +1,7 @@
 // Plans the policies for uncovered alerts: as few as possible, each alert in exactly one of them.
 import type { ApiPolicy } from '../../api/index.ts';
 import type { UncoveredEvents } from '../coverage/uncovered-events.ts';
-import type { PlannedPolicy } from '../migration-plan.ts';
+import type { PlannedPolicy } from '../migration.ts';
 import { byName, compareText, nameOf } from '../pool/by-name.ts';
 import { sourcesAndHealth } from '../pool/event-mask.ts';
 import { splitRecipients } from '../pool/recipient-key.ts';

@@ -1,7 +1,7 @@
 // The body of the request that creates a planned policy.
 import type { PolicyBody } from '../../api/index.ts';
-import { HEALTH_ALERT } from '../coverage/policy-scope.ts';
-import type { PlannedPolicy } from '../migration-plan.ts';
+import { HEALTH_ALERT } from '../coverage/coverage.ts';
+import type { PlannedPolicy } from '../migration.ts';
 
 /** What the dashboard shows below the name. */
 const DESCRIPTION = "Created by headgate from the e-mail recipients of the pools' health notifications.";

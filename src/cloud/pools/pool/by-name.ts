@@ -1,5 +1,5 @@
 // The order of lists in plans and reports. Compares code units, so that it does not depend on the language of the system.
-import type { PoolName } from '../migration-plan.ts';
+import type { PoolName } from '../migration.ts';
 
 /** Orders text by its UTF-16 code units. */
 export function compareText(a: string, b: string): number {

@@ -1,5 +1,5 @@
 // Sets of events (source × health) as four bits, so that coverage is a few operations on numbers.
-import type { EventSource, Health, ReportedEvents } from '../migration-plan.ts';
+import type { EventSource, Health, ReportedEvents } from '../migration.ts';
 
 /** A set of events: bit 0 pool Unhealthy, 1 pool Healthy, 2 origin Unhealthy, 3 origin Healthy. */
 export type EventMask = number;

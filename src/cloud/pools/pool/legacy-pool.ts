@@ -1,6 +1,6 @@
 // A pool with legacy recipients: who must receive which of its events. Plans, the proof of coverage and verifications read pools here.
 import type { ApiPool } from '../../api/index.ts';
-import type { PoolName } from '../migration-plan.ts';
+import type { PoolName } from '../migration.ts';
 import type { EventMask } from './event-mask.ts';
 import { parseRecipients } from './parse-recipients.ts';
 import { parseReportedEvents } from './parse-reported-events.ts';

@@ -1,6 +1,6 @@
 // Parses `notification_filter`, the events that a pool reports to its recipients. docs/pools.md, "What is migrated".
 import { isPlainObject } from '../../../base/index.ts';
-import type { EventSource } from '../migration-plan.ts';
+import type { EventSource } from '../migration.ts';
 import { ALL_EVENTS, type EventMask, eventMask, HEALTHS, NO_EVENTS, SOURCES } from './event-mask.ts';
 import { quoteValue } from './quote-value.ts';
 

@@ -1,6 +1,6 @@
 // A recipient as one string, so that recipients can be compared and be keys of a map.
 import { lowerCaseAscii } from '../../../base/index.ts';
-import type { Recipient } from '../alert.ts';
+import type { Recipient } from '../migration.ts';
 
 /** A recipient as one string. E-mail addresses sort before webhooks. */
 export type RecipientKey = string;

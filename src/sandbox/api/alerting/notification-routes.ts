@@ -2,10 +2,10 @@
 // docs/platform.md, "Notification policies".
 import type { Context } from 'hono';
 import { POOL_HEALTH_ALERT } from '../../alerts/matching-policy.ts';
-import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';
 import { invalidQuery, readCount } from '../request/read-query.ts';
-import type { Routes } from '../routes.ts';
+import type { ApiContext, Routes } from '../routes.ts';
+
 import { POOL_HEALTH_FILTERS } from './alert-types.ts';
 
 /** Entries of the history on one page: by default, and at most. The largest is not public; ours. */

@@ -2,10 +2,8 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import type { ObjectStore } from '../../state/alerting/object-store.ts';
-import { type ApiError, apiError } from '../request/api-error.ts';
-import { parseBody } from '../request/body-issues.ts';
-import { CODES } from '../request/error-codes.ts';
-import type { Body } from '../request/read-body.ts';
+import { type ApiError, apiError, CODES } from '../request/api-error.ts';
+import { type Body, parseBody } from '../request/read-body.ts';
 
 /** @throws ApiError 400 with all problems */
 export function parseNotification<Schema extends z.ZodType>(

@@ -1,28 +1,39 @@
-// The routes of notification policies. docs/platform.md, "Notification policies".
+// The routes of notification policies and of their silences. docs/platform.md, "Notification policies".
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { POOL_HEALTH_ALERT } from '../../alerts/matching-policy.ts';
-import type { StoredMechanisms, StoredPolicy } from '../../state/alerting/stored-alerting.ts';
+import type { StoredMechanisms, StoredPolicy, StoredSilence } from '../../state/alerting/stored-alerting.ts';
 import { newId } from '../../state/identity.ts';
 import type { State } from '../../state/state.ts';
-import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';
-import { apiError } from '../request/api-error.ts';
-import { CODES } from '../request/error-codes.ts';
-import { readBody } from '../request/read-body.ts';
-import type { Routes } from '../routes.ts';
+import { apiError, CODES } from '../request/api-error.ts';
+import { readArray, readBody } from '../request/read-body.ts';
+import type { ApiContext, Routes } from '../routes.ts';
 import { ALERT_TYPES, FILTERS, POOL_HEALTH_FILTERS } from './alert-types.ts';
 import { invalidNotification, parseNotification, storedNotification } from './parse-notification.ts';
+
+const id = z.string('an id');
+
+const time = z.iso.datetime({ offset: true, error: 'a time as in RFC 3339' });
+
+const newSchema = z.array(z.strictObject({ policy_id: id, start_time: time, end_time: time }, 'an object'));
+
+const updateSchema = z.array(
+  z.strictObject({ id, start_time: time.optional(), end_time: time.optional() }, 'an object'),
+);
 
 /** One address, as far as its shape shows. The platform's rule is not public; ours. */
 const EMAIL = /^[^\s@,;<>"]+@[^\s@,;<>".]+(?:\.[^\s@,;<>".]+)+$/;
 
 const text = z.string('a string');
+
 const idOf = (expected: string) => z.strictObject({ id: z.string(expected).min(1, expected) }, 'an object with an id');
+
 const email = z.strictObject(
   { id: z.string('an e-mail address').regex(EMAIL, 'one e-mail address') },
   'an object with an id',
 );
+
 const mechanisms = z.strictObject(
   {
     email: z.array(email, 'an array of objects with an id').optional(),
@@ -31,6 +42,7 @@ const mechanisms = z.strictObject(
   },
   'an object with email, webhooks or pagerduty',
 );
+
 const keys = {
   name: text.min(1, 'a name that is not empty'),
   alert_type: text.refine((type) => ALERT_TYPES.includes(type), 'an alert type of the platform'),
@@ -40,6 +52,7 @@ const keys = {
   filters: z.record(z.string(), z.array(text, 'an array of strings'), 'an object of arrays of strings').optional(),
   alert_interval: text.optional(),
 };
+
 /** Keys of a policy that no call sets. A client may send back what it has read: they are ignored. */
 const readOnly = {
   id: z.unknown().optional(),
@@ -49,6 +62,7 @@ const readOnly = {
 
 /** The body of a creation. */
 const policySchema = z.strictObject({ ...keys, ...readOnly });
+
 /** The body of an update: any part of a policy. */
 const policyUpdateSchema = policySchema.partial();
 
@@ -151,4 +165,58 @@ function checkFilters(alertType: string, filters: Readonly<Record<string, readon
       ]);
     }
   }
+}
+
+/** Adds the routes. An array is stored as a whole or not at all. */
+export function silenceRoutes({ state, stamp }: ApiContext): Routes {
+  const { policies, silences } = state;
+  const silenceOf = (c: Context) => storedNotification(c, 'silence', silences);
+  return {
+    '/alerting/v3/silences': {
+      GET: (c) => answer(c, silences.list()),
+      POST: async (c) => {
+        const body = parseNotification(newSchema, await readArray(c));
+        const now = stamp();
+        const created = body.map((silence, index) => {
+          if (policies.get(silence.policy_id) === undefined) {
+            throw invalidNotification('the policy does not exist', [index, 'policy_id']);
+          }
+          checkTimes(silence, index);
+          return { id: newId(), ...silence, created_at: now, updated_at: now };
+        });
+        silences.putAll(created);
+        return answer(c, null);
+      },
+      PUT: async (c) => {
+        const body = parseNotification(updateSchema, await readArray(c));
+        const now = stamp();
+        const updated = body.map((change, index) => {
+          const before = silences.get(change.id);
+          if (before === undefined) throw invalidNotification('the silence does not exist', [index, 'id']);
+          const silence = {
+            ...before,
+            start_time: change.start_time ?? before.start_time,
+            end_time: change.end_time ?? before.end_time,
+            updated_at: now,
+          };
+          checkTimes(silence, index);
+          return silence;
+        });
+        silences.putAll(updated);
+        return answer(c, updated);
+      },
+    },
+    '/alerting/v3/silences/:silence': {
+      GET: (c) => answer(c, silenceOf(c)),
+      DELETE: (c) => {
+        silences.delete(silenceOf(c).id);
+        return answer(c, null);
+      },
+    },
+  };
+}
+
+function checkTimes({ start_time, end_time }: Pick<StoredSilence, 'start_time' | 'end_time'>, index: number): void {
+  if (Date.parse(start_time) < Date.parse(end_time)) return;
+  throw invalidNotification('found an end that is not after the start, expected a later one', [index, 'end_time']);
 }

@@ -5,12 +5,11 @@ import { isVisibleAscii } from '../../../base/index.ts';
 import { postWebhook } from '../../alerts/post-webhook.ts';
 import type { StoredWebhook } from '../../state/alerting/stored-alerting.ts';
 import { newId } from '../../state/identity.ts';
-import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';
-import { apiError } from '../request/api-error.ts';
-import { CODES } from '../request/error-codes.ts';
+import { apiError, CODES } from '../request/api-error.ts';
 import { readBody } from '../request/read-body.ts';
-import type { Routes } from '../routes.ts';
+import type { ApiContext, Routes } from '../routes.ts';
+
 import { parseNotification, storedNotification } from './parse-notification.ts';
 
 /** The body of the test message has this key alone: docs/platform.md, "Notification policies". The words are ours. */

@@ -1,31 +1,136 @@
 // The routes of load-balancer pools. docs/platform.md, "Pools".
 import type { Context } from 'hono';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { PoolSelection } from '../../state/alerting/pool-store.ts';
 import type { StoredPool } from '../../state/alerting/stored-alerting.ts';
 import { newId } from '../../state/identity.ts';
-import type { ApiContext } from '../api-context.ts';
 import { answer, type ResultInfo } from '../envelope.ts';
-import { ApiError, apiError, messageAt } from '../request/api-error.ts';
-import { messagesFor } from '../request/body-issues.ts';
-import { CODES } from '../request/error-codes.ts';
-import { type Body, readBody } from '../request/read-body.ts';
+import { ApiError, apiError, CODES, messageAt } from '../request/api-error.ts';
+import { type Body, messagesFor, readBody } from '../request/read-body.ts';
 import { invalidQuery, readCount } from '../request/read-query.ts';
-import type { Routes } from '../routes.ts';
-import { poolEditSchema, poolSchema, poolsEditSchema } from './pool-schema.ts';
+import type { ApiContext, Routes } from '../routes.ts';
+
+const MAX_PORT = 65_535;
+
+const MAX_PERCENT = 100;
+
+const MAX_LATITUDE = 90;
+
+const MAX_LONGITUDE = 180;
+
+const REGIONS = 'WNAM ENAM WEU EEU NSAM SSAM OC ME NAF SAF SAS SEAS NEAS CHINA ALL_REGIONS'.split(' ');
+
+const STEERING = ['random', 'hash', 'least_outstanding_requests', 'least_connections'] as const;
+
+const flag = z.boolean('true or false');
+
+const flagOrNull = z.boolean('true, false or null').nullable().optional();
+
+const text = z.string('a string');
+
+const percent = numberFrom(0, MAX_PERCENT).optional();
+
+/** Reported events of one source. */
+const sourceFilter = z
+  .strictObject({ disable: flagOrNull, healthy: flagOrNull }, 'an object with disable and healthy, or null')
+  .nullable()
+  .optional();
+
+const origin = z.strictObject(
+  {
+    name: text.min(1, 'a name that is not empty'),
+    address: text.min(1, 'an IP address or a host name'),
+    enabled: flag.default(true),
+    weight: numberFrom(0, 1).default(1),
+    port: wholeFrom(0, MAX_PORT).optional(),
+    header: z.strictObject({ Host: z.array(text, 'an array of strings') }).optional(),
+    virtual_network_id: text.optional(),
+    flatten_cname: flag.optional(),
+    /** Read-only. */
+    disabled_at: text.optional(),
+  },
+  'an object',
+);
+
+/** The recipients: no call sets them. */
+const noRecipients = z.literal(
+  '',
+  'an empty string; the field is deprecated, and recipients can only be removed: use notification policies',
+);
+
+const keys = {
+  name: text.regex(/^[A-Za-z0-9_-]+$/, 'letters, digits, hyphens and underscores'),
+  origins: z
+    .array(origin, 'an array of origins')
+    .refine((all) => new Set(all.map((one) => one.name)).size === all.length, 'origins of different names'),
+  description: text.optional(),
+  enabled: flag.optional(),
+  minimum_origins: z.int('a whole number').min(0, 'a whole number of at least 0').optional(),
+  monitor: text.nullable().optional(),
+  monitor_group: text.nullable().optional(),
+  check_regions: z.array(z.enum(REGIONS, 'the code of a region')).nullable().optional(),
+  health_sources: z
+    .tuple([z.literal('regional'), z.literal('global')])
+    .nullable()
+    .optional(),
+  latitude: numberFrom(-MAX_LATITUDE, MAX_LATITUDE).nullable().optional(),
+  longitude: numberFrom(-MAX_LONGITUDE, MAX_LONGITUDE).nullable().optional(),
+  load_shedding: z
+    .strictObject({
+      default_percent: percent,
+      default_policy: z.enum(['random', 'hash'], 'random or hash').optional(),
+      session_percent: percent,
+      session_policy: z.literal('hash', 'hash').optional(),
+    })
+    .nullable()
+    .optional(),
+  origin_steering: z
+    .strictObject({ policy: z.enum(STEERING, STEERING.join(', ')).optional() })
+    .nullable()
+    .optional(),
+  networks: z.array(text, 'an array of strings').optional(),
+  notification_email: noRecipients.optional(),
+  notification_filter: z
+    .strictObject({ pool: sourceFilter, origin: sourceFilter }, 'an object with pool and origin, or null')
+    .nullable()
+    .optional(),
+};
+
+/** Keys of a pool that no call sets. A client may send back what it has read: they are ignored. */
+const readOnly = {
+  id: z.unknown().optional(),
+  created_on: z.unknown().optional(),
+  modified_on: z.unknown().optional(),
+  disabled_at: z.unknown().optional(),
+};
+
+/** The body of a creation and of a replacement. */
+const poolSchema = z.strictObject({ ...keys, ...readOnly });
+
+/** The body of an edit: any part of a pool. */
+const poolEditSchema = z.strictObject({ ...keys, ...readOnly }).partial();
+
+/** The body of an edit of many pools. */
+const poolsEditSchema = z.strictObject({ notification_email: noRecipients });
 
 /** Most origins of a pool. The platform's number depends on the plan; ours. */
 const MAX_ORIGINS = 100;
+
 /** Keys that no body changes. */
 const READ_ONLY = ['id', 'created_on', 'modified_on', 'disabled_at'] as const;
+
 /** What a new pool has unless its body says otherwise: `enabled` as in the types of the SDK, the others are ours. */
 const DEFAULTS = { description: '', enabled: true, minimum_origins: 1, check_regions: null, notification_email: '' };
+
 /** Pools on one page without a parameter. docs/platform.md, "Pools". */
 const PER_PAGE = 25;
+
 /** Largest page. The platform's is not public; ours. */
 const MAX_PER_PAGE = 1000;
+
 /** Bounds of numbers that have no limit of their own. Chosen by headgate. */
 const MAX_PAGE = 100_000;
+
 const MAX_OFFSET = 100_000_000;
 
 /** Returns the routes. */
@@ -172,4 +277,14 @@ function invalidPool(reason: string, steps: readonly PropertyKey[]): ApiError {
 /** docs/platform.md, "Pools". */
 function failed(reason: string): string {
   return `${reason}: validation failed`;
+}
+
+function numberFrom(least: number, most: number) {
+  const error = `a number from ${least} to ${most}`;
+  return z.number(error).min(least, error).max(most, error);
+}
+
+function wholeFrom(least: number, most: number) {
+  const error = `a whole number from ${least} to ${most}`;
+  return z.int(error).min(least, error).max(most, error);
 }

@@ -1,19 +1,43 @@
-// Checks a whole job: dataset and scope, filter, fields, template, legacy options. Its shape is checked before, its
-// destination after. docs/platform.md, "Jobs".
-import { HeadgateError, printPlural } from '../../../base/index.ts';
-import { type Dataset, getDataset, isKnownField } from '../../../language/dataset/index.ts';
+// Checks a whole job: dataset and scope, filter, fields, template, legacy options. Its shape is checked before, its destination after. Of the words
+// for a rejected filter, only those for a value of the wrong type are public. docs/platform.md, "Jobs" and "Filters".
+import { cutText, HeadgateError, parseJson, printJson, printPlural, type Value } from '../../../base/index.ts';
+import { type Dataset, type FieldType, getDataset, isKnownField } from '../../../language/dataset/index.ts';
+import { OPERATORS, type Problem, readFilter } from '../../../language/filter/index.ts';
 import { LEGACY_PARAMETERS, type OutputOptions, readLegacyOptions } from '../../../language/job/index.ts';
 import { jobProblems } from '../../../language/output/index.ts';
 import type { JobConfig, JobScope } from '../../state/job-config.ts';
-import { ApiError, apiError, messageAt } from '../request/api-error.ts';
-import { CODES } from '../request/error-codes.ts';
-import { badPredicate } from './bad-predicate.ts';
+import { ApiError, apiError, CODES, messageAt } from '../request/api-error.ts';
+
+/** Problems with the type of a value. The platform decodes it when the job is saved. */
+const OF_TYPE: ReadonlySet<Problem['code']> = new Set([
+  'value-type',
+  'integer-form',
+  'list-expected',
+  'scalar-expected',
+  'negative-integer',
+  'large-integer',
+]);
+
+/** Go's names of the types. The platform decodes integers as unsigned; the name for floats is not public, ours. */
+const KINDS: Readonly<Partial<Record<FieldType, string>>> = {
+  int: 'uint64',
+  'array[int]': 'uint64',
+  timestamp: 'uint64',
+  float: 'float64',
+  string: 'string',
+  'array[string]': 'string',
+  bool: 'bool',
+};
+
+/** Longest value that a message repeats. Characters. */
+const MAX_SHOWN = 200;
 
 /** What the service rejects, in its words. */
-export type JobAction = 'creating a new job' | 'updating a job';
+type JobAction = 'creating a new job' | 'updating a job';
 
 /** Datasets with attack traffic. docs/platform.md, "Management API". */
 const ATTACK_DATASETS = ['http_requests', 'firewall_events', 'network_analytics_logs'];
+
 /** The dataset of edge jobs and of merged subrequests. docs/platform.md, "Jobs". */
 const REQUESTS = 'http_requests';
 
@@ -97,4 +121,36 @@ export function legacyProblems(text: string, hasDataset = false): string[] {
       : []),
     ...(fields > 0 ? [found(`${printPlural(fields, 'field')} that no dataset has`)] : []),
   ];
+}
+
+/** Returns the reason why the platform rejects a filter; undefined if it accepts it. */
+export function badPredicate(filter: string, dataset: Dataset): string | undefined {
+  const { problems, form } = readFilter(filter, dataset, { source: 'job' });
+  const first = problems.find(({ code, severity }) => severity === 'error' || OF_TYPE.has(code));
+  if (first === undefined) return undefined;
+  const decoding = form === 'json' && OF_TYPE.has(first.code) ? decodingError(filter, first.path, dataset) : undefined;
+  return `bad predicate: ${decoding ?? first.message}`;
+}
+
+/** @param path of a value, or of an element of a list */
+function decodingError(filter: string, path: string, dataset: Dataset): string | undefined {
+  const steps: string[] = path.match(/[^.[\]]+/g) ?? [];
+  const end = steps.lastIndexOf('value');
+  // A filter that was encoded twice is one more string.
+  const outer = parseJson(filter);
+  const root = typeof outer === 'string' ? parseJson(outer) : outer;
+  const condition = steps.slice(0, end).reduce<Value | undefined>(stepInto, root);
+  if (!(condition instanceof Map)) return undefined;
+  const [key, operator, value] = ['key', 'operator', 'value'].map((name) => condition.get(name));
+  const kind = typeof key === 'string' ? KINDS[dataset.fields.get(key)?.type ?? 'unknown'] : undefined;
+  if (kind === undefined || typeof operator !== 'string' || value === undefined) return undefined;
+  const isList = OPERATORS[operator as keyof typeof OPERATORS].argument === 'list';
+  const printed = printJson(value);
+  const shown = cutText(printed, MAX_SHOWN);
+  return `failed to decode value ${JSON.stringify(shown)}, supported kinds: ${isList ? '[]' : ''}${kind}`;
+}
+
+function stepInto(value: Value | undefined, step: string): Value | undefined {
+  if (Array.isArray(value)) return value[Number(step)];
+  return value instanceof Map ? value.get(step) : undefined;
 }

@@ -4,14 +4,11 @@ import { z } from 'zod';
 import { BUCKET_NAME } from '../../edge/index.ts';
 import type { StoredBucket } from '../../state/resource-store.ts';
 import { printSeconds } from '../../state/service-time.ts';
-import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';
-import { apiError } from '../request/api-error.ts';
-import { parseBody } from '../request/body-issues.ts';
-import { CODES } from '../request/error-codes.ts';
-import { readBody } from '../request/read-body.ts';
+import { apiError, CODES } from '../request/api-error.ts';
+import { parseBody, readBody } from '../request/read-body.ts';
 import { invalidQuery, readCount } from '../request/read-query.ts';
-import type { Routes } from '../routes.ts';
+import type { ApiContext, Routes } from '../routes.ts';
 
 const STORAGE_CLASSES = ['Standard', 'InfrequentAccess'] as const;
 const LOCATIONS = ['apac', 'eeur', 'enam', 'weur', 'wnam', 'oc'] as const;

@@ -1,12 +1,16 @@
 // Reads the body of a request as JSON. Stops at the size limit without holding more, and answers every malformed body
 // with a sentence that does not repeat it.
 import type { Context } from 'hono';
+import type { z } from 'zod';
 import { cutText, Decimal, JsonSyntaxError, parseJson, printCount, type Value } from '../../../base/index.ts';
-import { ApiError, apiError } from './api-error.ts';
-import { CODES } from './error-codes.ts';
+import { ApiError, type ApiMessage, apiError, CODES, type Code, messageAt } from './api-error.ts';
+
+/** Most messages in one answer. Our own limit. */
+export const MAX_MESSAGES = 100;
 
 /** Largest body of most calls. Bytes; not public, ours. */
 const MAX_BODY_BYTES = 1_000_000;
+
 /** Longest key that a message repeats. Characters. */
 const MAX_SHOWN_KEY = 80;
 
@@ -57,7 +61,7 @@ async function readValue(request: Request, most: number): Promise<Value> {
 }
 
 /** The answer to a key that a call does not define. */
-export function unknownField(key: string): string {
+function unknownField(key: string): string {
   return `invalid JSON: unknown field ${shownKey(key)}`;
 }
 
@@ -125,4 +129,40 @@ function plainOf(value: Value, steps: PropertyKey[]): unknown {
 
 function isExact(number: number): boolean {
   return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
+}
+
+/** Parses a body. @param code of values that are wrong. @throws ApiError 400 with all problems */
+export function parseBody<Schema extends z.ZodType>(
+  schema: Schema,
+  body: Body | readonly unknown[],
+  code: Code,
+): z.infer<Schema> {
+  const parsed = schema.safeParse(body, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  throw new ApiError(400, messagesFor(parsed.error.issues, code));
+}
+
+/** Converts issues. @param code of values that are wrong */
+export function messagesFor(issues: readonly z.core.$ZodIssue[], code: Code): ApiMessage[] {
+  return issues
+    .flatMap((issue) => {
+      const steps = issue.path;
+      if (issue.code === 'unrecognized_keys') {
+        return issue.keys.map((key) => messageAt(CODES.malformedBody, unknownField(key), [...steps, key]));
+      }
+      const name = steps.length === 0 ? 'the body' : steps.map(String).join('.');
+      const text =
+        issue.input === undefined
+          ? `missing value for ${name}: expected ${issue.message}`
+          : `invalid value for ${name}: found ${describe(issue.input)}, expected ${issue.message}`;
+      return [messageAt(code, text, steps)];
+    })
+    .slice(0, MAX_MESSAGES);
+}
+
+function describe(input: unknown): string {
+  if (input === null) return 'null';
+  if (Array.isArray(input)) return 'an array';
+  if (typeof input === 'string') return input === '' ? 'an empty string' : 'a string';
+  return typeof input === 'object' ? 'an object' : String(input);
 }

@@ -1,7 +1,6 @@
 // Parameters of a query. A wrong value is an error: ignored, it would change what a call does.
 import type { Context } from 'hono';
-import { apiError } from './api-error.ts';
-import { CODES } from './error-codes.ts';
+import { apiError, CODES } from './api-error.ts';
 
 /** Reads `true` or `false`. @returns false if it is missing */
 export function readFlag(c: Context, name: string): boolean {

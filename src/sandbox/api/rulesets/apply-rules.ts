@@ -1,11 +1,14 @@
 // The rules of the next version of a ruleset, from those of the last and those that a client sends. An unchanged rule
 // keeps its version; without id and ref a rule is a new one. Pure, except for new ids. docs/platform.md, "Management API".
 import { isDeepStrictEqual } from 'node:util';
+import { cutText } from '../../../base/index.ts';
 import { newId } from '../../state/identity.ts';
 import type { RuleDefinition, StoredRule } from '../../state/stored-ruleset.ts';
-import { ApiError, type ApiMessage } from '../request/api-error.ts';
-import { notValid } from './not-valid.ts';
+import { ApiError, type ApiMessage, CODES, type Code, messageAt } from '../request/api-error.ts';
 import type { Position, RuleInput } from './rule-schema.ts';
+
+/** Longest value that a message repeats. Characters. */
+const MAX_SHOWN = 255;
 
 /** The rules of a version that is not written yet. @param stamp time of the change */
 export type NextRules = (stamp: number) => StoredRule[];
@@ -71,4 +74,16 @@ export function placeFor(position: Position, others: readonly StoredRule[]): num
   const place = others.findIndex(({ id }) => id === (before ?? after));
   if (place < 0) return undefined;
   return before === undefined ? place + 1 : place;
+}
+
+/** Composes a message. @param steps from the body to the value; the last one is its key */
+export function notValid(
+  steps: readonly PropertyKey[],
+  value: string,
+  reason: string,
+  code: Code = CODES.rulesetInvalid,
+): ApiMessage {
+  const shown = cutText(value, MAX_SHOWN);
+  const message = `'${shown}' is not a valid value for ${String(steps.at(-1))} because ${reason}`;
+  return messageAt(code, message, steps);
 }

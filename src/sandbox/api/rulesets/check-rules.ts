@@ -7,9 +7,8 @@ import {
   type RulesetProblem,
   readRuleset,
 } from '../../../language/custom-fields/index.ts';
-import { type ApiMessage, messageAt } from '../request/api-error.ts';
-import { MAX_MESSAGES } from '../request/body-issues.ts';
-import { CODES } from '../request/error-codes.ts';
+import { type ApiMessage, CODES, messageAt } from '../request/api-error.ts';
+import { MAX_MESSAGES } from '../request/read-body.ts';
 
 /**
  * Checks the rules of a ruleset. Only those of custom fields have a meaning here: the rules of other phases have no problems.

@@ -1,8 +1,7 @@
 // The answers to rulesets, versions and rules that are not there: 404. The text for an entry point is the platform's; the
 // others are not public, ours.
 import { startOf } from '../../../base/index.ts';
-import { type ApiError, apiError } from '../request/api-error.ts';
-import { CODES } from '../request/error-codes.ts';
+import { type ApiError, apiError, CODES } from '../request/api-error.ts';
 
 /** Longest text of a client that a message repeats. Characters. */
 const MAX_SHOWN = 100;

@@ -1,4 +1,4 @@
-// The bodies that write rulesets and rules. The error text of each part is what it expects: see body-issues.ts.
+// The bodies that write rulesets and rules. The error text of each part is what it expects: see read-body.ts.
 // Source: the schemas of the official SDK; docs/platform.md, "Management API".
 import { z } from 'zod';
 

@@ -3,16 +3,22 @@ import type { Context } from 'hono';
 import type { JobScope } from '../../state/job-config.ts';
 import type { RulesetStore } from '../../state/ruleset-store.ts';
 import { presentHead, presentRuleset, type StoredRuleset } from '../../state/stored-ruleset.ts';
-import type { ApiContext } from '../api-context.ts';
 import { answer, answerNothing } from '../envelope.ts';
-import { apiError } from '../request/api-error.ts';
-import { CODES } from '../request/error-codes.ts';
+import { apiError, CODES } from '../request/api-error.ts';
 import { readBody } from '../request/read-body.ts';
 import { invalidQuery, readCount, readFlag } from '../request/read-query.ts';
-import type { Routes } from '../routes.ts';
+import type { ApiContext, Routes } from '../routes.ts';
+
 import { missingEntryPoint, missingRuleset, missingVersion } from './missing.ts';
-import { planNewRule, planRuleChange, planRuleDeletion } from './write-rule.ts';
-import { type PlannedChange, planCreation, planEntryPoint, planUpdate } from './write-ruleset.ts';
+import {
+  type PlannedChange,
+  planCreation,
+  planEntryPoint,
+  planNewRule,
+  planRuleChange,
+  planRuleDeletion,
+  planUpdate,
+} from './write-ruleset.ts';
 
 /** Rulesets on one page: by default, and at most. Not public; ours. */
 const MAX_PER_PAGE = 50;

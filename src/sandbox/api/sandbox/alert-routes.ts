@@ -7,10 +7,9 @@ import type { HealthEvent } from '../../alerts/health-event.ts';
 import type { StoredPool } from '../../state/alerting/stored-alerting.ts';
 import { newId } from '../../state/identity.ts';
 import { answer } from '../envelope.ts';
-import { ApiError, type ApiMessage, messageAt } from '../request/api-error.ts';
-import { MAX_MESSAGES, parseBody } from '../request/body-issues.ts';
-import { CODES, type Code, type ErrorStatus } from '../request/error-codes.ts';
-import { readArray } from '../request/read-body.ts';
+import { ApiError, type ApiMessage, CODES, type Code, type ErrorStatus, messageAt } from '../request/api-error.ts';
+import { MAX_MESSAGES, parseBody, readArray } from '../request/read-body.ts';
+
 import { invalidQuery, readCount } from '../request/read-query.ts';
 import type { Routes } from '../routes.ts';
 

@@ -2,12 +2,10 @@
 import { HeadgateError } from '../../../base/index.ts';
 import { checkPools, type GivenPool } from '../../pools/check-pools.ts';
 import { storePools } from '../../pools/store-pools.ts';
-import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';
-import { apiError } from '../request/api-error.ts';
-import { CODES } from '../request/error-codes.ts';
+import { apiError, CODES } from '../request/api-error.ts';
 import { readArray } from '../request/read-body.ts';
-import type { Routes } from '../routes.ts';
+import type { ApiContext, Routes } from '../routes.ts';
 
 /** Largest body: more than 10,000 pools. Chosen by headgate. Bytes. */
 const MAX_POOLS_BYTES = 16_000_000;

@@ -4,13 +4,10 @@ import { z } from 'zod';
 import { printCount, startOf } from '../../../base/index.ts';
 import { edgeVariables } from '../../bucket/edge-options.ts';
 import { BUCKET_BINDING, EDGE_SCRIPT_NAME, MAX_SECRET_BYTES, SECRET_NAME } from '../../edge/index.ts';
-import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';
-import { apiError } from '../request/api-error.ts';
-import { parseBody } from '../request/body-issues.ts';
-import { CODES } from '../request/error-codes.ts';
-import { readBody } from '../request/read-body.ts';
-import type { Routes } from '../routes.ts';
+import { apiError, CODES } from '../request/api-error.ts';
+import { parseBody, readBody } from '../request/read-body.ts';
+import type { ApiContext, Routes } from '../routes.ts';
 
 const TYPE = 'secret_text';
 /** Longest name that a message repeats. Characters. */

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { compareJobs, compareReadBack, type PlannedJob, planJob } from '../../../../src/cloud/plan/index.ts';
 import { getDataset } from '../../../../src/language/dataset/index.ts';
 import { type JobFile, jobBodySchema, parseJobFile } from '../../../../src/language/job/index.ts';
-import { applyJob } from '../../../../src/sandbox/api/logpush/job-routes.ts';
+import { applyJob } from '../../../../src/sandbox/api/logpush/logpush-routes.ts';
 import { type JobConfig, presentJob } from '../../../../src/sandbox/state/job-config.ts';
 import { coveredCases, randomRuns } from '../../../helpers/random-runs.ts';
 

@@ -1,7 +1,7 @@
 // Which policies count, and why others do not.
 import { expect, it } from 'vitest';
 import type { ApiSilence } from '../../../../src/cloud/api/index.ts';
-import { policyScope } from '../../../../src/cloud/pools/coverage/policy-scope.ts';
+import { policyScope } from '../../../../src/cloud/pools/coverage/coverage.ts';
 import { eventMask } from '../../../../src/cloud/pools/pool/event-mask.ts';
 import { NOW, policy } from '../../../helpers/pools/accounts.ts';
 
