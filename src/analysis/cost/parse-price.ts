@@ -1,19 +1,9 @@
 // Text → price: `0.50/GB`, `stored=0.023/GB-month,ingest=2.50/GB,keep=90d`, or a price list with what the rest of the account uses:
 // `cloudflare,internal=40GB`. Reports the first error with its place. Reads no files.
-import {
-  BYTE_UNITS,
-  commaFix,
-  exponentFix,
-  MS_PER_DAY,
-  nearest,
-  parseSpan,
-  SAFE_DIGITS,
-  TextScanner,
-  WRITTEN_NUMBER,
-} from '../../base/index.ts';
+import { BYTE_UNITS, MS_PER_DAY, nearest, nearestUnit, parseSpan, QuantityParser } from '../../base/index.ts';
 import { DAYS_PER_MONTH, type Price, type PricedFigure, type PricePart, UNNAMED_PRICE } from './price.ts';
 import { PRICE_LISTS, type PriceList } from './price-lists.ts';
-import { type PriceFault, PriceSyntaxError } from './price-syntax-error.ts';
+import { PriceSyntaxError } from './price-syntax-error.ts';
 
 const KEYS = ['ingest', 'stored', 'keep'] as const;
 const EXAMPLE = 'a number and a unit such as 0.50/GB';
@@ -39,8 +29,12 @@ const UNITS: ReadonlyMap<string, Unit> = new Map([
 const LIST = /[a-z][a-z0-9-]*(?=\s*(?:,|$))/y;
 const KEY = /[A-Za-z][A-Za-z_-]*(?=\s*=)/y;
 const CURRENCY = /[$€£¥]|[A-Z]{3}(?![A-Za-z-])/uy;
-/** A comma belongs to the number if a digit follows. */
-const MORE_OF_NUMBER = /(?:[0-9._eE+-]|,(?=\d))+/y;
+const SYNTAX = {
+  noun: 'price',
+  word: /^(?:-?[\w.-]+|\S)/u,
+  // A comma belongs to the number if a digit follows.
+  moreOfNumber: /(?:[0-9._eE+-]|,(?=\d))+/y,
+};
 const UNIT = /[A-Za-z]+(?:-[A-Za-z]+)*/y;
 /** The second unit of a price such as 1/GB/month. */
 const PERIOD = /\s*\/\s*[A-Za-z]*/y;
@@ -56,8 +50,7 @@ export function parsePrice(text: string, name: string = UNNAMED_PRICE, where = '
   return new PriceParser(text, where).parse(name);
 }
 
-class PriceParser {
-  readonly #input: TextScanner;
+class PriceParser extends QuantityParser {
   readonly #where: string;
   readonly #parts: PricePart[] = [];
   readonly #seen = new Set<string>();
@@ -67,30 +60,25 @@ class PriceParser {
   readonly #otherUsage: Record<string, number> = {};
 
   constructor(text: string, where: string) {
-    this.#input = new TextScanner(text);
+    super(text, SYNTAX);
     this.#where = where;
   }
 
   parse(name: string): Price {
     for (;;) {
       this.#item();
-      const at = this.#input.skipSpace();
-      if (at === this.#input.text.length) break;
-      if (this.#input.text[at] !== ',')
-        this.#fail(at, { found: this.#found(at), expected: 'a comma or the end of the price' });
-      this.#input.at += 1;
+      const at = this.skipSpace();
+      if (at === this.text.length) break;
+      if (this.text[at] !== ',') this.fail(at, this.found(at), 'a comma or the end of the price');
+      this.at += 1;
     }
     if (this.#parts.length === 0) {
-      this.#fail(this.#input.at, {
-        found: 'no price',
-        expected: EXAMPLE,
-        fix: 'write stored=0.023/GB-month,keep=90d',
-      });
+      this.fail(this.at, 'no price', EXAMPLE, 'write stored=0.023/GB-month,keep=90d');
     }
     const hasStored = this.#parts.some(({ of }) => of === 'stored');
     if (this.#keepDays !== undefined && !hasStored) {
-      const at = this.#input.text.indexOf('keep');
-      this.#fail(at, { found: 'keep without a price for stored bytes', expected: 'stored=0.023/GB-month as well' });
+      const at = this.text.indexOf('keep');
+      this.fail(at, 'keep without a price for stored bytes', 'stored=0.023/GB-month as well');
     }
     const keepDays = this.#keepDays ?? DAYS_PER_MONTH;
     const price = { name, currency: this.#currency, parts: this.#parts, keepDays };
@@ -105,22 +93,22 @@ class PriceParser {
   }
 
   #item(): void {
-    const at = this.#input.skipSpace();
-    const name = this.#input.match(LIST);
+    const at = this.skipSpace();
+    const name = this.match(LIST);
     if (name !== '') {
       this.#takeList(at, name);
       return;
     }
-    const key = this.#input.match(KEY);
+    const key = this.match(KEY);
     const ofUsage = this.#list === undefined || key === 'keep' ? undefined : this.#includedPart(at, key);
     if (key !== '') {
-      this.#input.skipSpace();
-      this.#input.at += 1;
+      this.skipSpace();
+      this.at += 1;
       if (ofUsage === undefined && !isKey(key)) {
         const near = nearest(key.toLowerCase(), KEYS);
         const list = [...PRICE_LISTS].find(([, { usages }]) => usages[key]?.included !== undefined)?.[0];
         const fix = list === undefined ? near && `write ${near}=` : `write ${list},${key}=`;
-        this.#fail(at, { found: `"${key}"`, expected: KEYS.join(', '), fix });
+        this.fail(at, `"${key}"`, KEYS.join(', '), fix);
       }
     }
     if (key === 'keep') this.#keep(at);
@@ -134,7 +122,7 @@ class PriceParser {
     const list = PRICE_LISTS.get(name);
     if (list === undefined) {
       const near = nearest(name, [...PRICE_LISTS.keys()]);
-      this.#fail(at, { found: JSON.stringify(name), expected: EXAMPLE, fix: near && `write ${near}` });
+      this.fail(at, JSON.stringify(name), EXAMPLE, near && `write ${near}`);
     }
     if (this.#parts.length > 0) this.#failOfList(at);
     this.#list = { name, list };
@@ -150,8 +138,7 @@ class PriceParser {
   #includedPart(at: number, usage: string): PricePart {
     const part = this.#parts.find((one) => one.usage === usage && one.included !== undefined);
     if (part === undefined) this.#failOfList(at, nearest(usage.toLowerCase(), this.#includedUsages()));
-    if (Object.hasOwn(this.#otherUsage, usage))
-      this.#fail(at, { found: JSON.stringify(usage), expected: 'each usage once' });
+    if (Object.hasOwn(this.#otherUsage, usage)) this.fail(at, JSON.stringify(usage), 'each usage once');
     return part;
   }
 
@@ -161,28 +148,25 @@ class PriceParser {
 
   #failOfList(at: number, near?: string): never {
     const keys = ['keep', ...this.#includedUsages()].map((key) => `${key}=`);
-    this.#fail(at, {
-      found: this.#found(at),
-      expected: `a price list alone, with ${keys.join(', ')} at most`,
-      fix: near === undefined ? 'pass --price once for each price' : `write ${near}=`,
-    });
+    this.fail(
+      at,
+      this.found(at),
+      `a price list alone, with ${keys.join(', ')} at most`,
+      near === undefined ? 'pass --price once for each price' : `write ${near}=`,
+    );
   }
 
   /** Takes what the rest of the account uses in a month of what the list includes. */
   #usage(part: PricePart): void {
-    const amount = this.#number(this.#input.skipSpace(), 'usage', USAGE_EXAMPLE);
-    const at = this.#input.skipSpace();
-    const name = this.#input.match(UNIT);
+    const amount = this.#price('usage', USAGE_EXAMPLE);
+    const at = this.skipSpace();
+    const name = this.match(UNIT);
     const unit = UNITS.get(name === 'lines' ? 'line' : name);
     const of = part.of === 'lines' ? 'lines' : 'bytes';
     if (unit?.of !== of && !(amount === 0 && name === '')) {
       const expected = `a unit such as ${of === 'lines' ? 'million-lines' : 'GB, TB'}`;
       const names = [...UNITS].flatMap(([one, known]) => (known.of === of ? [one] : []));
-      this.#fail(at, {
-        found: this.#found(at, name),
-        expected,
-        fix: unit === undefined ? unitFix(name, names) : undefined,
-      });
+      this.fail(at, this.found(at, name), expected, unit === undefined ? unitFix(name, names) : undefined);
     }
     const used = amount * (unit?.per ?? 1);
     part.other = { low: used, high: used };
@@ -191,109 +175,89 @@ class PriceParser {
 
   #keep(at: number): void {
     this.#once('keep', at);
-    const spanAt = this.#input.skipSpace();
-    const text = this.#input.match(SPAN).trim();
+    const spanAt = this.skipSpace();
+    const text = this.match(SPAN).trim();
     const ms = parseSpan(text);
     if (ms === undefined || ms === 0) {
-      const found = text === '' ? this.#found(spanAt) : JSON.stringify(text);
-      this.#fail(spanAt, { found, expected: 'a duration such as 90d or 12w' });
+      const found = text === '' ? this.found(spanAt) : JSON.stringify(text);
+      this.fail(spanAt, found, 'a duration such as 90d or 12w');
     }
     this.#keepDays = ms! / MS_PER_DAY;
   }
 
   #amount(itemAt: number, key: string): void {
-    this.#input.skipSpace();
+    this.skipSpace();
     this.#takeCurrency();
-    const numberAt = this.#input.skipSpace();
-    const amount = this.#number(numberAt);
-    this.#input.skipSpace();
+    const numberAt = this.skipSpace();
+    const amount = this.#price();
+    this.skipSpace();
     this.#takeCurrency();
-    const slashAt = this.#input.skipSpace();
-    if (this.#input.text[slashAt] !== '/') {
-      const before = this.#input.text.slice(numberAt, slashAt);
+    const slashAt = this.skipSpace();
+    if (this.text[slashAt] !== '/') {
+      const before = this.text.slice(numberAt, slashAt);
       // `0x10` is no price of 0.
-      const isOneWord = /[\d.]$/.test(before) && /\w/.test(this.#input.text[slashAt] ?? '');
+      const isOneWord = /[\d.]$/.test(before) && /\w/.test(this.text[slashAt] ?? '');
       const fix = isOneWord ? undefined : `write ${before.trim()}/GB`;
-      this.#fail(slashAt, { found: this.#found(slashAt), expected: 'a slash and a unit such as /GB', fix });
+      this.fail(slashAt, this.found(slashAt), 'a slash and a unit such as /GB', fix);
     }
-    this.#input.at += 1;
+    this.at += 1;
     const unit = this.#unit(key);
     const figure = unit.of === 'stored' ? 'stored' : 'ingest';
     if (key === 'stored' && unit.of !== 'stored') {
       const expected = 'a unit of stored bytes and time such as GB-month';
       const fix = unit.of === 'bytes' ? 'stored bytes cost by the month; write ingest= for bytes written' : undefined;
-      this.#fail(this.#input.at, { found: 'a unit without -month', expected, fix });
+      this.fail(this.at, 'a unit without -month', expected, fix);
     }
     if (key === 'ingest' && unit.of === 'stored') {
-      this.#fail(itemAt, {
-        found: '"ingest" with a unit of time',
-        expected: 'GB or million-lines',
-        fix: 'write stored=',
-      });
+      this.fail(itemAt, '"ingest" with a unit of time', 'GB or million-lines', 'write stored=');
     }
     this.#once(unit.of === 'lines' ? 'lines' : figure, itemAt);
     this.#parts.push({ ...unit, amount });
   }
 
   #unit(key: string): Unit {
-    const at = this.#input.skipSpace();
-    const name = this.#input.match(UNIT);
+    const at = this.skipSpace();
+    const name = this.match(UNIT);
     const unit = UNITS.get(name);
-    const period = this.#input.match(PERIOD);
+    const period = this.match(PERIOD);
     if (period !== '' && unit !== undefined) {
       const found = JSON.stringify(name + period);
-      this.#fail(at, { found, expected: `a unit such as ${UNITS_EXPECTED}`, fix: withoutPeriod(name, unit, key) });
+      this.fail(at, found, `a unit such as ${UNITS_EXPECTED}`, withoutPeriod(name, unit, key));
     }
     if (unit !== undefined) return unit;
     const fix = unitFix(name);
-    return this.#fail(at, { found: this.#found(at, name), expected: `a unit such as ${UNITS_EXPECTED}`, fix });
+    return this.fail(at, this.found(at, name), `a unit such as ${UNITS_EXPECTED}`, fix);
   }
 
-  #number(at: number, noun = 'price', example = EXAMPLE): number {
-    const number = this.#input.match(WRITTEN_NUMBER);
-    const whole = number + this.#input.match(MORE_OF_NUMBER);
-    if (number === '' || whole !== number) {
-      const isNegative = /^-\d/.test(this.#input.text.slice(at));
-      const expected = isNegative ? `a ${noun} of at least 0` : example;
-      const fix = commaFix(whole) ?? exponentFix(whole);
-      this.#fail(at, { found: whole === '' ? this.#found(at) : `"${whole}"`, expected, fix });
-    }
-    const digits = number.replaceAll(/[_.]/g, '').length;
-    if (digits > SAFE_DIGITS) {
-      this.#fail(at, { found: `a number of ${digits} digits`, expected: `at most ${SAFE_DIGITS} digits` });
-    }
-    return Number(number.replaceAll('_', ''));
+  #price(noun = 'price', example = EXAMPLE): number {
+    const isNegative = /^-\d/.test(this.text.slice(this.skipSpace()));
+    return Number(this.number(isNegative ? `a ${noun} of at least 0` : example));
   }
 
   #takeCurrency(): void {
-    const at = this.#input.at;
-    const currency = this.#input.match(CURRENCY);
+    const at = this.at;
+    const currency = this.match(CURRENCY);
     if (currency === '') return;
     if (this.#currency !== null && this.#currency !== currency) {
-      this.#fail(at, { found: currency, expected: `${this.#currency}, as before`, fix: 'use one currency in a price' });
+      this.fail(at, currency, `${this.#currency}, as before`, 'use one currency in a price');
     }
     this.#currency = currency;
   }
 
   #once(key: string, at: number): void {
     if (this.#seen.has(key)) {
-      this.#fail(at, {
-        found: `a second price for ${key}`,
-        expected: 'one',
-        fix: 'write a file with a price for each destination: --price @prices.json',
-      });
+      this.fail(
+        at,
+        `a second price for ${key}`,
+        'one',
+        'write a file with a price for each destination: --price @prices.json',
+      );
     }
     this.#seen.add(key);
   }
 
-  #found(at: number, known = ''): string {
-    if (at >= this.#input.text.length) return 'the end of the price';
-    const word = known === '' ? (/^(?:-?[\w.-]+|\S)/u.exec(this.#input.text.slice(at))?.[0] ?? '') : known;
-    return JSON.stringify(word);
-  }
-
-  #fail(at: number, fault: PriceFault): never {
-    throw new PriceSyntaxError(this.#where, this.#input.text, at, fault);
+  protected override fail(at: number, found: string, expected: string, fix?: string): never {
+    throw new PriceSyntaxError(this.#where, this.text, at, { found, expected, fix });
   }
 }
 
@@ -308,8 +272,6 @@ function withoutPeriod(name: string, { of }: Unit, key: string): string {
 }
 
 function unitFix(name: string, units = [...UNITS.keys()]): string | undefined {
-  if (name === '') return undefined;
-  const folded = units.find((unit) => unit.toLowerCase() === name.toLowerCase());
-  const near = folded ?? (name.length > 2 ? nearest(name, units) : undefined);
+  const near = nearestUnit(name, units);
   return near && `write ${near}`;
 }

@@ -1,14 +1,6 @@
 // Text → threshold: `kept >= 5%`, `kept-bytes <= 20 GB/day`. Reports the first error of a text with its place, as expressions do, and
 // rejects thresholds that decide nothing. Reads no files.
-import {
-  BYTE_UNITS,
-  commaFix,
-  exponentFix,
-  nearest,
-  SAFE_DIGITS,
-  TextScanner,
-  WRITTEN_NUMBER,
-} from '../../base/index.ts';
+import { BYTE_UNITS, nearest, nearestUnit, QuantityParser } from '../../base/index.ts';
 import type { GuardFigure, GuardUnit, ThresholdGuard } from './guard.ts';
 import { GuardSyntaxError } from './guard-syntax-error.ts';
 import { alwaysHolds, neverHolds } from './threshold.ts';
@@ -56,6 +48,9 @@ const FILTER_START = /^\s*(?:[A-Z@{(]|not\s|\w+\()/;
 
 /** Bytes of a unit. */
 const UNITS: ReadonlyMap<string, number> = new Map([['bytes', 1], ['byte', 1], ...BYTE_UNITS]);
+const UNIT_NAMES = [...UNITS.keys()];
+/** Each other one is near too many words. */
+const LONG_UNITS = UNIT_NAMES.filter((unit) => unit.length > 2);
 /** The end of the name of a figure that counts bytes. */
 const BYTES = '-bytes';
 const PERIODS = ['day', 'month'] as const;
@@ -67,8 +62,11 @@ const EXPECTED_COST = '/month';
 const EXPECTED_SAVINGS = '% or /month';
 const WORD = /[A-Za-z][A-Za-z_-]*/y;
 const SIGN = /[<>=!≤≥≠~]+/y;
-/** What follows a number that is not one. */
-const MORE_OF_NUMBER = /[0-9.,_eE]+/y;
+const SYNTAX = {
+  noun: 'guard',
+  word: /^(?:[\w.-]+|[<>=!≤≥≠~]+|[^\s]+)/u,
+  moreOfNumber: /[0-9.,_eE]+/y,
+};
 const UNIT = /%|[A-Za-z]+(?:\s*\/\s*[A-Za-z]*)?/y;
 /** A month, or any other unit, after an amount of money. */
 const MONEY_UNIT = /%|\/\s*[A-Za-z]*|[A-Za-z]+(?:\s*\/\s*[A-Za-z]*)?/y;
@@ -84,32 +82,29 @@ export function parseGuard(text: string): ThresholdGuard {
   return new GuardParser(text).parse();
 }
 
-class GuardParser {
-  readonly #input: TextScanner;
-
+class GuardParser extends QuantityParser {
   constructor(text: string) {
-    this.#input = new TextScanner(text);
+    super(text, SYNTAX);
   }
 
   parse(): ThresholdGuard {
     const figure = this.#figure();
     const price = this.#price(figure);
     const operator = this.#operator();
-    const numberAt = this.#input.skipSpace();
-    const number = this.#number();
-    const unitAt = this.#input.skipSpace();
+    const numberAt = this.skipSpace();
+    const number = this.#amount();
+    const unitAt = this.skipSpace();
     const { unit, factor } = this.#unit(figure, number);
-    const end = this.#input.skipSpace();
-    if (end < this.#input.text.length)
-      this.#fail(end, this.#found(end), 'the end of the guard', 'pass one --guard for each');
+    const end = this.skipSpace();
+    if (end < this.text.length) this.fail(end, this.found(end), 'the end of the guard', 'pass one --guard for each');
     if (unit === 'lines' && number.includes('.')) {
-      this.#fail(numberAt, `"${number}"`, 'a whole number of lines', `write ${number}% for a share`);
+      this.fail(numberAt, `"${number}"`, 'a whole number of lines', `write ${number}% for a share`);
     }
     const value = Number(number) * factor;
     // The product of a decimal fraction and a unit is rounded: 2.3 * 10^9 is not a whole number.
     const isNearInteger = Math.abs(value - Math.round(value)) < 1e-6 * factor;
     const guard = {
-      ...({ kind: 'threshold', text: this.#input.text.trim(), figure, operator, unit } as const),
+      ...({ kind: 'threshold', text: this.text.trim(), figure, operator, unit } as const),
       value: factor > 1 && isNearInteger ? Math.round(value) : value,
       ...(price === undefined ? {} : { price }),
     };
@@ -118,79 +113,61 @@ class GuardParser {
   }
 
   #figure(): GuardFigure {
-    const at = this.#input.skipSpace();
-    const word = this.#input.match(WORD);
+    const at = this.skipSpace();
+    const word = this.match(WORD);
     const figure = FIGURES.find((name) => name === word);
     if (figure !== undefined) return figure;
     const near = word === '' || word === NOT ? undefined : nearest(word.replaceAll('_', '-'), FIGURES);
-    const fix = near === undefined ? otherFigureFix(this.#input.text) : `write ${near}`;
-    return this.#fail(at, this.#found(at), EXPECTED_FIGURES, fix);
+    const fix = near === undefined ? otherFigureFix(this.text) : `write ${near}`;
+    return this.fail(at, this.found(at), EXPECTED_FIGURES, fix);
   }
 
   #price(figure: GuardFigure): string | undefined {
-    const at = this.#input.skipSpace();
-    const written = this.#input.match(PRICE);
+    const at = this.skipSpace();
+    const written = this.match(PRICE);
     if (written === '') return undefined;
     if (FIGURE_UNITS[figure] !== 'money')
-      this.#fail(at, JSON.stringify(written), 'an operator, because only cost and saves have prices');
-    if (!written.endsWith(']')) this.#fail(this.#input.at, 'the end of the guard', 'a ] after the name of the price');
+      this.fail(at, JSON.stringify(written), 'an operator, because only cost and saves have prices');
+    if (!written.endsWith(']')) this.fail(this.at, 'the end of the guard', 'a ] after the name of the price');
     const name = written.slice(1, -1).trim();
-    return name === '' ? this.#fail(at, '"[]"', 'the name of a price between [ and ]') : name;
+    return name === '' ? this.fail(at, '"[]"', 'the name of a price between [ and ]') : name;
   }
 
   #operator(): ThresholdGuard['operator'] {
-    const at = this.#input.skipSpace();
-    const sign = this.#input.match(SIGN);
+    const at = this.skipSpace();
+    const sign = this.match(SIGN);
     const operator = OPERATORS.find((one) => one === sign);
     if (operator !== undefined) return operator;
     const meant = Object.hasOwn(SPELLINGS, sign) ? SPELLINGS[sign] : undefined;
-    return this.#fail(at, this.#found(at), `one of ${OPERATORS.join(' ')}`, meant && `write ${meant}`);
+    return this.fail(at, this.found(at), `one of ${OPERATORS.join(' ')}`, meant && `write ${meant}`);
   }
 
-  #number(): string {
-    const at = this.#input.at;
-    if (this.#input.match(CURRENCY) !== '')
-      this.#fail(
-        at,
-        JSON.stringify(this.#input.text.slice(at, this.#input.at)),
-        'a number',
-        'write the amount without a currency',
-      );
-    const number = this.#input.match(WRITTEN_NUMBER);
-    const more = this.#input.match(MORE_OF_NUMBER);
-    const whole = number + more;
-    if (number === '' || more !== '') {
-      this.#fail(
-        at,
-        whole === '' ? this.#found(at) : `"${whole}"`,
-        'a number such as 5, 0.5 or 1_000',
-        commaFix(whole) ?? exponentFix(whole),
-      );
+  #amount(): string {
+    const { at } = this;
+    const currency = this.match(CURRENCY);
+    if (currency !== '') {
+      this.fail(at, JSON.stringify(currency), 'a number', 'write the amount without a currency');
     }
-    const plain = number.replaceAll('_', '');
-    if (plain.replace('.', '').length > SAFE_DIGITS) {
-      this.#fail(at, `a number of ${plain.replace('.', '').length} digits`, `at most ${SAFE_DIGITS} digits`);
-    }
-    return plain;
+    return this.number('a number such as 5, 0.5 or 1_000');
   }
 
   #unit(figure: GuardFigure, number: string): { unit: GuardUnit; factor: number } {
     if (FIGURE_UNITS[figure] === 'money') return this.#moneyUnit(figure, number);
-    const at = this.#input.at;
+    const at = this.at;
     const isBytes = FIGURE_UNITS[figure] === 'bytes';
     const expected = isBytes ? EXPECTED_BYTES : EXPECTED_LINES;
-    if (at === this.#input.text.length) {
-      if (isBytes) this.#fail(at, 'no unit', expected);
+    if (at === this.text.length) {
+      if (isBytes) this.fail(at, 'no unit', expected);
       return { unit: 'lines', factor: 1 };
     }
-    const written = this.#input.match(UNIT);
+    const written = this.match(UNIT);
     if (written === '%') return { unit: '%', factor: 1 };
     const [name = '', period] = written.split('/').map((part) => part.trim());
     if (!isBytes) {
       if (LINE_UNITS.includes(name) && period === undefined) return { unit: 'lines', factor: 1 };
-      const isSize = nearestUnit(name) !== undefined;
+      const isSize = nearestUnit(name, UNIT_NAMES, LONG_UNITS) !== undefined;
       const fix = isSize ? `write ${bytesOf(figure)} to compare bytes` : nearFix(name, LINE_UNITS);
-      this.#fail(at, this.#found(at, written), expected, fix);
+      this.fail(at, this.found(at, written), expected, fix);
     }
     const factor = UNITS.get(name);
     if (factor === undefined) this.#failUnit(figure, at, written, name);
@@ -199,21 +176,21 @@ class GuardParser {
     if (known !== undefined) return { unit: `bytes/${known}`, factor: factor! };
     const near = nearest(period, PERIODS);
     const afterSlash = at + written.length - period.length;
-    const found = period === '' ? this.#found(afterSlash) : `"${period}"`;
-    return this.#fail(afterSlash, found, PERIODS.join(' or '), near && `write ${name}/${near}`);
+    const found = period === '' ? this.found(afterSlash) : `"${period}"`;
+    return this.fail(afterSlash, found, PERIODS.join(' or '), near && `write ${name}/${near}`);
   }
 
   #failUnit(figure: GuardFigure, at: number, written: string, name: string): never {
-    const near = nearestUnit(name);
+    const near = nearestUnit(name, UNIT_NAMES, LONG_UNITS);
     const fix = name.startsWith('line')
       ? `write ${figure.replace(BYTES, '')} to compare lines`
       : near && `write ${near}`;
-    this.#fail(at, this.#found(at, written === '' ? '' : name), EXPECTED_BYTES, fix);
+    this.fail(at, this.found(at, written === '' ? '' : name), EXPECTED_BYTES, fix);
   }
 
   #moneyUnit(figure: GuardFigure, number: string): { unit: GuardUnit; factor: number } {
-    const at = this.#input.at;
-    const written = this.#input.match(MONEY_UNIT);
+    const at = this.at;
+    const written = this.match(MONEY_UNIT);
     const unit = written.replaceAll(/\s/g, '');
     if (unit === '/month') return { unit: 'money/month', factor: 1 };
     if (unit === '%' && figure === 'saves') return { unit: '%', factor: 1 };
@@ -221,12 +198,12 @@ class GuardParser {
     const isCurrency = /^[A-Z]{3}(?:\/month)?$/.test(unit);
     if (unit === '') {
       const share = figure === 'saves' ? `${number}% or ` : '';
-      const found = at === this.#input.text.length ? 'no unit' : this.#found(at);
-      return this.#fail(at, found, expected, `write ${share}${number}/month`);
+      const found = at === this.text.length ? 'no unit' : this.found(at);
+      return this.fail(at, found, expected, `write ${share}${number}/month`);
     }
     const fix =
       unit === '%' ? 'write saves to compare a share' : isCurrency ? 'write the amount without a currency' : undefined;
-    return this.#fail(at, this.#found(at, written), expected, fix);
+    return this.fail(at, this.found(at, written), expected, fix);
   }
 
   /** Rejects a guard whose result is known without reading a line. */
@@ -236,7 +213,7 @@ class GuardParser {
     if (figure === 'saves' && (guard.unit !== '%' || guard.value < 100)) return;
     const isAlways = alwaysHolds(guard);
     if (!isAlways && !neverHolds(guard)) return;
-    const number = this.#input.text.slice(numberAt, unitAt).trim();
+    const number = this.text.slice(numberAt, unitAt).trim();
     const found = `a guard that ${isAlways ? 'always' : 'never'} holds`;
     const range =
       figure === 'saves'
@@ -244,19 +221,11 @@ class GuardParser {
         : guard.unit === '%'
           ? `${figure} is between 0% and 100%`
           : `${figure} is never below 0`;
-    this.#fail(numberAt, found, `a number other than ${number}, because ${range}`);
+    this.fail(numberAt, found, `a number other than ${number}, because ${range}`);
   }
 
-  /** Names the word, or the character, at a place. */
-  #found(at: number, known = ''): string {
-    if (at >= this.#input.text.length) return 'the end of the guard';
-    const word =
-      known === '' ? (/^(?:[\w.-]+|[<>=!≤≥≠~]+|[^\s]+)/u.exec(this.#input.text.slice(at))?.[0] ?? '') : known;
-    return JSON.stringify(word);
-  }
-
-  #fail(at: number, found: string, expected: string, fix?: string): never {
-    throw new GuardSyntaxError(this.#input.text, at, { found, expected, fix });
+  protected override fail(at: number, found: string, expected: string, fix?: string): never {
+    throw new GuardSyntaxError(this.text, at, { found, expected, fix });
   }
 }
 
@@ -271,19 +240,6 @@ function otherFigureFix(text: string): string | undefined {
   const { number, operator, figure } = REVERSED.exec(text)?.groups ?? {};
   if (number !== undefined) return `write ${figure} ${MIRRORED[operator!] ?? operator} ${number}`;
   return FILTER_START.test(text) ? 'to protect the lines of a filter, use --never-drop or --never-keep' : undefined;
-}
-
-function nearestUnit(name: string): string | undefined {
-  const folded = [...UNITS.keys()].find((unit) => unit.toLowerCase() === name.toLowerCase());
-  return (
-    folded ??
-    (name.length > 2
-      ? nearest(
-          name,
-          [...UNITS.keys()].filter((unit) => unit.length > 2),
-        )
-      : undefined)
-  );
 }
 
 function nearFix(name: string, known: readonly string[]): string | undefined {
