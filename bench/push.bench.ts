@@ -12,7 +12,7 @@ import type { ObjectWriter } from '../src/sandbox/destination/object-writer.ts';
 import { openObjectWriter } from '../src/sandbox/destination/open-object-writer.ts';
 import { PushEngine, type PushEngineOptions } from '../src/sandbox/push/push-engine.ts';
 import type { PushEvent } from '../src/sandbox/push/batch-delivery.ts';
-import type { PushJob } from '../src/sandbox/push/push-source.ts';
+import type { PushJob } from '../src/sandbox/push/job-settings.ts';
 import { createServiceClock } from '../src/sandbox/service-clock.ts';
 import { type Exchange, TrafficReader } from '../src/sandbox/traffic/index.ts';
 import { shopExchange, streamRequests } from '../src/sandbox/traffic/shop/index.ts';

@@ -17,7 +17,7 @@ const NAMES = {
 } as const;
 
 /** The ports to listen on; 0 selects a free one. */
-export interface Ports {
+interface Ports {
   port: number;
   bucketPort: number;
 }

@@ -24,7 +24,7 @@ export interface ComparisonQuestion extends Question<(read: LineTotal) => LineDi
 }
 
 /** The options of {@link askComparison}. */
-export interface ComparisonOptions {
+interface ComparisonOptions {
   dataset: Dataset;
   /** Samples of each kind of changed lines. @default 0 */
   samples?: number;

@@ -25,7 +25,7 @@ export interface PlacedCondition {
 }
 
 /** A group with its place. */
-export interface PlacedGroup {
+interface PlacedGroup {
   readonly kind: Group['kind'];
   readonly path: string;
   /** Equal for groups of the same children in any order. */

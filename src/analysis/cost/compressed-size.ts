@@ -26,7 +26,7 @@ export async function gzipBytes(pieces: readonly Buffer[]): Promise<number> {
 }
 
 /** A block of a large object, and what is written before it. */
-export interface BlockText {
+interface BlockText {
   text: Buffer;
   before: Buffer;
 }

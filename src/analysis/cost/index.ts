@@ -38,7 +38,7 @@ export { batchTimes, coveredSpan } from './covered-span.ts';
 export { estimateWritten, MIN_DRAWS, type WrittenRun } from './estimate-written.ts';
 export { coverOf, differenceOfEstimates, exactly, isExact, Z_95 } from './estimated.ts';
 export { amountsOf, Bill, costBefore, differenceOfCosts, withoutInterval } from './money.ts';
-export { parsePrice } from './parse-price.ts';
+export { PriceSyntaxError, parsePrice } from './parse-price.ts';
 export {
   type BilledAs,
   chargeOf,
@@ -51,7 +51,7 @@ export {
 } from './price.ts';
 export { parsePriceFile } from './price-file.ts';
 export { PRICE_LISTS } from './price-lists.ts';
-export { PriceSyntaxError } from './price-syntax-error.ts';
+
 export {
   MAX_DECIMALS,
   type MoneyFormat,

@@ -27,7 +27,7 @@ import { Output, type RunOptions } from './run-text.ts';
 const SELECTIVE_SHARE = 0.5;
 
 /** Lines that a filter keeps, and how they are written. */
-export interface MeasuredLines {
+interface MeasuredLines {
   selection: Selection;
   /** Of the job; undefined: lines are written unchanged. */
   options: OutputOptions | undefined;
@@ -48,7 +48,7 @@ export interface MeasureRequest extends Pick<RunOptions, 'range' | 'reading' | '
 }
 
 /** The sizes, in the order of the request; null if too few runs were drawn. */
-export interface MeasuredSizes {
+interface MeasuredSizes {
   sampling: StoredSampling;
   sizes: readonly (WrittenSize | null)[];
 }

@@ -4,7 +4,7 @@ import { coverOf, differenceOfEstimates, exactly, isExact, scaled, sumOf } from 
 import { BILLED_AS, type BilledAs, chargeOf, DAYS_PER_MONTH, type Price, type PricePart } from './price.ts';
 
 /** Lines of a month that are paid for. */
-export type Payer = Pick<JobCost, 'name' | 'perMonth' | 'billed'>;
+type Payer = Pick<JobCost, 'name' | 'perMonth' | 'billed'>;
 
 const NO_ASSUMPTION: readonly Assumption[] = [{}];
 

@@ -1,13 +1,52 @@
 // Text → price: `0.50/GB`, `stored=0.023/GB-month,ingest=2.50/GB,keep=90d`, or a price list with what the rest of the account uses:
 // `cloudflare,internal=40GB`. Reports the first error with its place. Reads no files.
-import { BYTE_UNITS, MS_PER_DAY, nearest, nearestUnit, parseSpan, QuantityParser } from '../../base/index.ts';
+import {
+  BYTE_UNITS,
+  HeadgateError,
+  MS_PER_DAY,
+  nearest,
+  nearestUnit,
+  parseSpan,
+  QuantityParser,
+} from '../../base/index.ts';
+import { excerptOf } from '../../language/filter/index.ts';
 import { DAYS_PER_MONTH, type Price, type PricedFigure, type PricePart, UNNAMED_PRICE } from './price.ts';
 import { PRICE_LISTS, type PriceList } from './price-lists.ts';
-import { PriceSyntaxError } from './price-syntax-error.ts';
+
+/** What is wrong with a price. */
+interface PriceFault {
+  found: string;
+  expected: string;
+  /** How to fix it, if known. */
+  fix?: string | undefined;
+}
+
+/** A syntax error in a price. */
+export class PriceSyntaxError extends HeadgateError {
+  /** Counts from 1. */
+  readonly column: number;
+  /** The text, and a caret below the place. */
+  readonly excerpt: string;
+
+  /** @param where the flag or the entry of the file: `--price` */
+  constructor(where: string, text: string, offset: number, { found, expected, fix }: PriceFault) {
+    const column = offset + 1;
+    const advice = fix === undefined ? '' : `; ${fix}`;
+    const excerpt = excerptOf(text, offset);
+    super('price-syntax', `cannot parse ${where}, column ${column}: found ${found}, expected ${expected}${advice}`, {
+      details: excerpt.split('\n').map((line) => `  ${line}`),
+    });
+    this.column = column;
+    this.excerpt = excerpt;
+  }
+}
 
 const KEYS = ['ingest', 'stored', 'keep'] as const;
+
 const EXAMPLE = 'a number and a unit such as 0.50/GB';
+
 const USAGE_EXAMPLE = 'a number and a unit such as 40GB, or 0';
+
 const UNITS_EXPECTED = 'GB, GB-month, million-lines';
 
 interface Unit {
@@ -27,17 +66,23 @@ const UNITS: ReadonlyMap<string, Unit> = new Map([
 
 /** A name alone, or before a comma. Numbers come before units, and currencies have capital letters. */
 const LIST = /[a-z][a-z0-9-]*(?=\s*(?:,|$))/y;
+
 const KEY = /[A-Za-z][A-Za-z_-]*(?=\s*=)/y;
+
 const CURRENCY = /[$€£¥]|[A-Z]{3}(?![A-Za-z-])/uy;
+
 const SYNTAX = {
   noun: 'price',
   word: /^(?:-?[\w.-]+|\S)/u,
   // A comma belongs to the number if a digit follows.
   moreOfNumber: /(?:[0-9._eE+-]|,(?=\d))+/y,
 };
+
 const UNIT = /[A-Za-z]+(?:-[A-Za-z]+)*/y;
+
 /** The second unit of a price such as 1/GB/month. */
 const PERIOD = /\s*\/\s*[A-Za-z]*/y;
+
 const SPAN = /[^,]*/y;
 
 /**

@@ -3,7 +3,7 @@ import { BYTE_UNITS } from '../../base/index.ts';
 import type { PricedFigure, PriceListTerms, UnitPrice } from './price.ts';
 
 /** The price of a usage. */
-export interface UsagePrice extends UnitPrice {
+interface UsagePrice extends UnitPrice {
   /** The figure of a replay that is this usage. @default none: a replay does not measure it */
   of?: PricedFigure | undefined;
 }

@@ -14,7 +14,6 @@ export type {
   ThresholdGuard,
   VerdictFigure,
 } from './guard.ts';
-export { GuardSyntaxError } from './guard-syntax-error.ts';
 export { type GuardProblem, type InvalidGuard, InvalidGuardError } from './invalid-guard-error.ts';
 export { judgeEstimate, undecidableOnSample } from './judge-estimate.ts';
 export {
@@ -27,5 +26,6 @@ export {
 } from './judge-guards.ts';
 export { type FilterCosts, isMoney, type MoneyGuard } from './judge-money.ts';
 export { isChange, LINES_OF_GUARD, needsSpan, type PushedVerdicts } from './judge-threshold.ts';
-export { parseGuard } from './parse-guard.ts';
+export { GuardSyntaxError, parseGuard } from './parse-guard.ts';
+
 export { isUnjudged, type UnjudgedGuard, unjudgedGuardError, unjudgedGuards } from './unanswered-guards.ts';

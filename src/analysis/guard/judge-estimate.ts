@@ -7,14 +7,14 @@ import { printFraction } from './print-compared.ts';
 import { decisiveOf, type FigureRange, fractionOfEstimate, holdsFor, toNumber } from './threshold.ts';
 
 /** A share with its interval, each from 0 to 1. */
-export interface ShareInterval {
+interface ShareInterval {
   share: number;
   low: number;
   high: number;
 }
 
 /** The estimated shares of a filter's verdicts, of lines and of bytes. */
-export type EstimatedShares = Readonly<
+type EstimatedShares = Readonly<
   Record<'kept' | 'dropped' | 'undecided', Readonly<Record<'lines' | 'bytes', ShareInterval>>>
 >;
 

@@ -83,7 +83,7 @@ export interface JudgedCosts {
 }
 
 /** The figures that guards judge. */
-export interface JudgedFigures {
+interface JudgedFigures {
   /** By filter. */
   totals: readonly FilterTotals[];
   /** Returns the lines of a question that {@link guardAggregates} asks. @default no guard counts lines */

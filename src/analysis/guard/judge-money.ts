@@ -36,7 +36,7 @@ export interface FilterCosts {
 }
 
 /** Costs by the same prices. */
-export interface ComparedMoney {
+interface ComparedMoney {
   /** Of the filter. */
   after: FilterCosts;
   /** Of all lines or the old filter. */

@@ -1,9 +1,37 @@
 // Text → threshold: `kept >= 5%`, `kept-bytes <= 20 GB/day`. Reports the first error of a text with its place, as expressions do, and
 // rejects thresholds that decide nothing. Reads no files.
-import { BYTE_UNITS, nearest, nearestUnit, QuantityParser } from '../../base/index.ts';
+import { BYTE_UNITS, HeadgateError, nearest, nearestUnit, QuantityParser } from '../../base/index.ts';
+import { excerptOf } from '../../language/filter/index.ts';
 import type { GuardFigure, GuardUnit, ThresholdGuard } from './guard.ts';
-import { GuardSyntaxError } from './guard-syntax-error.ts';
 import { alwaysHolds, neverHolds } from './threshold.ts';
+
+/** What is wrong with a guard. */
+interface GuardFault {
+  found: string;
+  expected: string;
+  /** How to fix it, if known. */
+  fix: string | undefined;
+}
+
+/** A syntax error in a guard. */
+export class GuardSyntaxError extends HeadgateError {
+  /** Counts from 1. */
+  readonly column: number;
+  /** The text, and a caret below the place. */
+  readonly excerpt: string;
+  /** A sentence without the excerpt. */
+  readonly summary: string;
+
+  constructor(text: string, offset: number, { found, expected, fix }: GuardFault) {
+    const column = offset + 1;
+    const summary = `invalid guard, column ${column}: found ${found}, expected ${expected}${fix === undefined ? '' : `; ${fix}`}`;
+    const excerpt = excerptOf(text, offset);
+    super('guard-syntax', `${summary}\n${excerpt}`);
+    this.column = column;
+    this.summary = summary;
+    this.excerpt = excerpt;
+  }
+}
 
 /** Every figure, with the kind of its unit. */
 const FIGURE_UNITS: Readonly<Record<GuardFigure, 'lines' | 'bytes' | 'money'>> = {
@@ -20,9 +48,13 @@ const FIGURE_UNITS: Readonly<Record<GuardFigure, 'lines' | 'bytes' | 'money'>> =
   cost: 'money',
   saves: 'money',
 };
+
 const FIGURES = Object.keys(FIGURE_UNITS) as GuardFigure[];
+
 const EXPECTED_FIGURES = `${FIGURES.slice(0, -1).join(', ')} or ${FIGURES.at(-1)}`;
+
 const OPERATORS = ['<', '<=', '>', '>=', '==', '!='] as const satisfies readonly ThresholdGuard['operator'][];
+
 /** Spellings of operators in other languages. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   '=': '==',
@@ -40,38 +72,56 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 const REVERSED = new RegExp(
   `^\\s*(?<number>\\d\\S*?(?:\\s+[A-Za-z/]+)?)\\s*(?<operator>[<>]=?|[=!]=)\\s*(?<figure>${FIGURES.toReversed().join('|')})\\s*$`,
 );
+
 const MIRRORED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
+
 /** Begins filters; its nearest figure is none that a user means. */
 const NOT = 'not';
+
 /** A field, a call, a path of a file or JSON: all figures have lower case letters. */
 const FILTER_START = /^\s*(?:[A-Z@{(]|not\s|\w+\()/;
 
 /** Bytes of a unit. */
 const UNITS: ReadonlyMap<string, number> = new Map([['bytes', 1], ['byte', 1], ...BYTE_UNITS]);
+
 const UNIT_NAMES = [...UNITS.keys()];
+
 /** Each other one is near too many words. */
 const LONG_UNITS = UNIT_NAMES.filter((unit) => unit.length > 2);
+
 /** The end of the name of a figure that counts bytes. */
 const BYTES = '-bytes';
+
 const PERIODS = ['day', 'month'] as const;
+
 const LINE_UNITS = ['lines', 'line'];
 
 const EXPECTED_BYTES = '%, or bytes such as GB, GB/day or GB/month';
+
 const EXPECTED_LINES = '% or lines';
+
 const EXPECTED_COST = '/month';
+
 const EXPECTED_SAVINGS = '% or /month';
+
 const WORD = /[A-Za-z][A-Za-z_-]*/y;
+
 const SIGN = /[<>=!≤≥≠~]+/y;
+
 const SYNTAX = {
   noun: 'guard',
   word: /^(?:[\w.-]+|[<>=!≤≥≠~]+|[^\s]+)/u,
   moreOfNumber: /[0-9.,_eE]+/y,
 };
+
 const UNIT = /%|[A-Za-z]+(?:\s*\/\s*[A-Za-z]*)?/y;
+
 /** A month, or any other unit, after an amount of money. */
 const MONEY_UNIT = /%|\/\s*[A-Za-z]*|[A-Za-z]+(?:\s*\/\s*[A-Za-z]*)?/y;
+
 /** The name of a price. */
 const PRICE = /\[[^\]]*\]?/y;
+
 const CURRENCY = /\p{Sc}/uy;
 
 /**

@@ -26,7 +26,7 @@ import type { MinedLine } from './mined-line.ts';
 const MAX_MINED_BYTES = 256 * 1024;
 
 /** The filter and the fields that the suite shows. */
-export interface MinePassOptions {
+interface MinePassOptions {
   dataset: Dataset;
   filter: CompiledFilter;
   /** The option that the filter was compiled with. */

@@ -11,7 +11,7 @@ import type { MinedLine } from './mined-line.ts';
 const MAX_NAME = 160;
 
 /** How the suite is written. */
-export interface MinedSuiteOptions {
+interface MinedSuiteOptions {
   filter: CompiledFilter;
   nullAs: NullReading;
   /** Fields to mask. */

@@ -6,7 +6,15 @@ export {
   CoverageTally,
   type FilterCoverage,
 } from './coverage.ts';
-export { readSuite, type SuiteReading } from './read-suite.ts';
+export {
+  type CaseLine,
+  type ReadCase,
+  readSuite,
+  type Suite,
+  type SuiteCase,
+  type SuiteReading,
+  type SuiteSubject,
+} from './read-suite.ts';
 export {
   type CaseResult,
   type FilterTest,
@@ -15,7 +23,7 @@ export {
   type TestedFilter,
   type TestResult,
 } from './run-cases.ts';
-export type { CaseLine, ReadCase, Suite, SuiteCase, SuiteSubject } from './suite.ts';
+
 export { InvalidSuiteError, type SuiteProblem } from './suite-problem.ts';
 
 export { suiteSchema } from './suite-schema.ts';

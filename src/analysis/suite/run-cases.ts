@@ -13,7 +13,7 @@ import {
   type VerdictName,
 } from '../../language/filter/index.ts';
 import { CoverageTally, emptyCoverage, type FilterCoverage } from './coverage.ts';
-import type { ReadCase } from './suite.ts';
+import type { ReadCase } from './read-suite.ts';
 
 /** The result of one case. */
 export interface CaseResult {

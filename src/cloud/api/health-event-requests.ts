@@ -1,11 +1,10 @@
 // The requests for health events and mails, which only a sandbox has. docs/sandbox.md, "Health events".
 import { z } from 'zod';
+import type { ApiDeliveredEvents, ApiMail } from './alerting-types.ts';
 import { accountOf } from './api-owners.ts';
-import type { ApiDeliveredEvents, ApiMail } from './health-event-types.ts';
 import type { ManagementApi } from './management-api.ts';
-import type { Connection } from './request/api-request.ts';
+import { type Connection, SANDBOX_ADVICE } from './request/api-request.ts';
 import { requestAnswer, requestResult } from './request/request-result.ts';
-import { SANDBOX_ADVICE } from './request/sandbox-advice.ts';
 
 const anObject = 'an object';
 const text = z.string('text');

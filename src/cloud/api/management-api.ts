@@ -1,9 +1,18 @@
 // The management API as the rest of the program uses it: jobs, ownership, rulesets, buckets, secrets, pools and notification policies.
 // Types only; connect.ts implements them with the official SDK. Every method throws HeadgateError in plain words, with the API's own code
 // and message and without secrets.
-import type { ApiPolicy, ApiSilence, ApiWebhook, PolicyBody } from './alerting-types.ts';
-import type { ApiDeliveredEvents, ApiHealthEvent, ApiMail } from './health-event-types.ts';
-import type { ApiPool, PoolListing, PoolPage } from './pool-types.ts';
+import type {
+  ApiDeliveredEvents,
+  ApiHealthEvent,
+  ApiMail,
+  ApiPolicy,
+  ApiPool,
+  ApiSilence,
+  ApiWebhook,
+  PolicyBody,
+  PoolListing,
+  PoolPage,
+} from './alerting-types.ts';
 
 /** The zone or account that a job belongs to. Identifiers of 32 hexadecimal digits. */
 export type Scope = { readonly zone: string } | { readonly account: string };

@@ -2,9 +2,9 @@
 
 import { accountOf } from './api-owners.ts';
 import type { ManagementApi } from './management-api.ts';
-import type { Connection } from './request/api-request.ts';
+import { type Connection, SANDBOX_ADVICE } from './request/api-request.ts';
 import { requestResult } from './request/request-result.ts';
-import { SANDBOX_ADVICE } from './request/sandbox-advice.ts';
+
 import { anyResult, apiSecrets } from './result-schemas.ts';
 import { writeOnce } from './write/write-once.ts';
 

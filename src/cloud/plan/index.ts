@@ -15,8 +15,14 @@ export {
 export { type JobPlanRequest, planJob, TAKES_EFFECT_AFTER_MINUTES } from './job/plan-job.ts';
 
 export { outputOf } from './job/settings.ts';
-export { compareRulesets, differencesAfter, isSameRuleset } from './ruleset/compare-rulesets.ts';
-export { planRuleset, type RulesetPlanRequest } from './ruleset/plan-ruleset.ts';
+export {
+  compareRulesets,
+  differencesAfter,
+  isSameRuleset,
+  planRuleset,
+  type RulesetPlanRequest,
+} from './ruleset/plan-ruleset.ts';
+
 export type {
   FieldChange,
   JobFields,

@@ -8,7 +8,6 @@ export type { Backup, BackupEntry } from './backup/backed-up-pools.ts';
 export { defaultBackupPath, requireBackup } from './backup/backup-file.ts';
 export { planRestore, type RestoreRequest } from './backup/plan-restore.ts';
 export { type VerifyRequest, verifyMigration } from './backup/verify-migration.ts';
-export { countRequests } from './count-requests.ts';
 export type { LivePolicies } from './coverage/coverage.ts';
 export { differenceFromPlanned } from './coverage/difference-from-planned.ts';
 export {
@@ -37,7 +36,6 @@ export type {
   UsedPolicy,
   Verification,
 } from './migration.ts';
-
 export { type PlanRequest, planMigration } from './plan/plan-migration.ts';
 export { policyBody } from './plan/policy-body.ts';
-export { type AccountState, checkWebhook, type MigrationApi, readAccount } from './read-account.ts';
+export { type AccountState, checkWebhook, countRequests, type MigrationApi, readAccount } from './read-account.ts';

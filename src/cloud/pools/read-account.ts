@@ -1,5 +1,5 @@
 // Reads what a migration needs of an account: every pool, twice, because pages that are listed while another client changes pools miss some; the
-// policies and their silences. Changes nothing.
+// policies and their silences. Counts the requests: one that is sent again counts once. Changes nothing.
 import { isDeepStrictEqual } from 'node:util';
 import { HeadgateError } from '../../base/index.ts';
 import type { ApiPolicy, ApiPool, ManagementApi, PoolListing } from '../api/index.ts';
@@ -118,4 +118,32 @@ function noPools(account: string): HeadgateError {
     'no-pools',
     `cannot migrate the pools of account ${account}: the account has none, or the API token may not read them; check the account, and that the API token can read its pools`,
   );
+}
+
+/** Returns the same operations. @param onRequests called with the number of requests that an operation takes, before they are sent */
+export function countRequests(api: MigrationApi, onRequests: (count: number) => void): MigrationApi {
+  const counted = <Args extends readonly unknown[], Result>(operation: (...args: Args) => Promise<Result>) => {
+    return (...args: Args): Promise<Result> => {
+      onRequests(1);
+      return operation(...args);
+    };
+  };
+  return {
+    listPools: (account, onPage) =>
+      api.listPools(account, (page) => {
+        onRequests(1);
+        onPage?.(page);
+      }),
+    readPool: counted(api.readPool),
+    readPoolPage: counted(api.readPoolPage),
+    clearPool: counted(api.clearPool),
+    clearPoolPage: counted(api.clearPoolPage),
+    listPolicies: counted(api.listPolicies),
+    readPolicy: counted(api.readPolicy),
+    createPolicy: counted(api.createPolicy),
+    listSilences: counted(api.listSilences),
+    readWebhook: counted(api.readWebhook),
+    waitForRequests: api.waitForRequests,
+    waitAfter: api.waitAfter,
+  };
 }

@@ -8,7 +8,7 @@ interface ListedField {
 }
 
 /** Returns clauses that start with a small letter, one for each field that is absent. @param fields of all sets of lines */
-export function absentFields(fields: readonly ListedField[]): string[] {
+function absentFields(fields: readonly ListedField[]): string[] {
   const clauses = fields.flatMap(({ field, absent }) => {
     if (absent === undefined) return [];
     const near = absent.nearest === null ? '' : `; the nearest field of the lines is ${absent.nearest}`;

@@ -6,7 +6,7 @@ import { type Block, list, type Page, paragraph, present } from './page.ts';
 import { witnessJson } from './witness-json.ts';
 
 /** After the name of a disabled job that wrote the source. */
-export const DISABLED_WRITER = ' is disabled: the source can contain only what it pushed before';
+const DISABLED_WRITER = ' is disabled: the source can contain only what it pushed before';
 
 /** What limits the figures of a comparison, for the top of the page; nothing if the source is complete. */
 export function completenessNotice(to: string, completeness: SourceCompleteness | null): Page['notices'] {

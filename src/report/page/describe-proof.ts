@@ -14,10 +14,10 @@ const UNNAMED = /^(?:filter|all)-\d+$/;
 const CHECKED = 'checked filter';
 
 /** Text of this program, with names from outside marked. */
-export type Sentence = readonly (string | { readonly code: string })[];
+type Sentence = readonly (string | { readonly code: string })[];
 
 /** What a filter decides on the record that refutes a statement. */
-export interface WitnessVerdict {
+interface WitnessVerdict {
   /** See {@link filterLabels}. */
   label: string;
   verdict: FilterOnWitness['verdict'];

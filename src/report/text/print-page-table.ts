@@ -29,7 +29,7 @@ export function paintTone(style: Style, tone: Tone | undefined, text: string): s
 }
 
 /** How much of a table is printed. */
-export interface TableRows {
+interface TableRows {
   /** Of the section: printed in the place of the first title, at the margin. @default none */
   title?: string | undefined;
   /** Of the table in its section. @default none */

@@ -1,13 +1,20 @@
 // Delivers health events as the service does: legacy e-mails, e-mails and webhooks of policies, and the deprecation mail while a pool still
-// has recipients. E-mails go to the outbox. Webhooks get several attempts. Every event counts as a change, also if the pool already had that health.
+// has recipients. E-mails go to the outbox, POSTs are sent a few at a time. Every event counts as a change, also if the pool already had that health.
+
+import { printPlural } from '../../base/index.ts';
+import type { ApiMail } from '../../cloud/api/index.ts';
 import type { StoredHistory } from '../state/alerting/stored-alerting.ts';
 import { newId } from '../state/identity.ts';
 import type { State } from '../state/state.ts';
 import type { Delivery, HealthEvent, PostOutcome } from './health-event.ts';
 import { hasLegacyRecipients, legacyRecipients } from './legacy-recipients.ts';
-import { deprecationMail, eventText, legacyMail, type Mail, policyMail, printTime } from './mail.ts';
 import { type MatchingPolicy, matchingPolicies, POOL_HEALTH_ALERT } from './matching-policy.ts';
 import { postWebhook } from './post-webhook.ts';
+
+/** A mail as the API returns it. */
+interface Mail extends ApiMail {
+  readonly [key: string]: unknown;
+}
 
 /** POSTs that are sent at the same time. Chosen by headgate. */
 const CONCURRENT_POSTS = 8;
@@ -237,4 +244,56 @@ function recordOutcome({ webhooks }: CallContext['state'], id: string, { outcome
   const webhook = webhooks.get(id);
   if (webhook === undefined) return;
   webhooks.put({ ...webhook, [outcome === 'delivered' ? 'last_success' : 'last_failure']: printTime(atMs) });
+}
+
+/** Describes an event in one sentence. */
+function eventText({ pool, source, origin, health, atMs }: HealthEvent): string {
+  const subject = source === 'pool' ? 'The' : `${origin === undefined ? 'An origin' : `The origin "${origin}"`} of the`;
+  return `${subject} load-balancer pool "${pool.name}" (${pool.id}) changed to ${health} at ${printTime(atMs)}.`;
+}
+
+/** The mail to a recipient of a pool. */
+function legacyMail(event: HealthEvent, to: string): Mail {
+  return {
+    ...eventMail(event, to),
+    kind: 'pool-health-legacy',
+    text: `${eventText(event)}\n\nYou receive this e-mail because the pool has your address in notification_email.`,
+    pool_id: event.pool.id,
+    event_id: event.id,
+  };
+}
+
+/** The mail to a recipient of a policy. */
+function policyMail(event: HealthEvent, to: string, policy: { id: string; name: string }): Mail {
+  return {
+    ...eventMail(event, to),
+    kind: 'policy',
+    text: `${eventText(event)}\n\nYou receive this e-mail because of the notification policy "${policy.name}" (${policy.id}).`,
+    pool_id: event.pool.id,
+    policy_id: policy.id,
+    event_id: event.id,
+  };
+}
+
+/** The mail about recipients that have to move to policies. @param pools number of pools that still have recipients */
+function deprecationMail(first: HealthEvent, to: string, pools: number): Mail {
+  return {
+    id: newId(),
+    sent: printTime(first.atMs),
+    kind: 'deprecation',
+    to,
+    subject: 'Action required: move the e-mail notifications of your load-balancer pools',
+    text: `${printPlural(pools, 'pool')} of your account still ${pools === 1 ? 'has' : 'have'} recipients in notification_email, which is deprecated. Create notification policies for them, and set notification_email to an empty text.`,
+    event_id: first.id,
+  };
+}
+
+/** RFC 3339. @param ms milliseconds since 1970 */
+function printTime(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function eventMail({ pool, source, health, atMs }: HealthEvent, to: string) {
+  const subject = source === 'pool' ? `pool ${pool.name} is` : `origin of pool ${pool.name} is`;
+  return { id: newId(), sent: printTime(atMs), to, subject: `Load balancing: ${subject} ${health}` };
 }

@@ -1,19 +1,19 @@
-// The management API of the platform over a state: rulesets, Logpush jobs, ownership, buckets, secrets, pools and
-// notification policies. Authenticates every request before anything else is read: an API token, or e-mail and key. Opens no port: the
-// caller serves it.
+// The management API of the platform over a state: rulesets, Logpush jobs, ownership, buckets, secrets, pools and notification policies, and the user,
+// the zone and the account, which tools ask for first. Authenticates every request before anything else is read: an API token, or e-mail and key.
+// Opens no port: the caller serves it.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { MAX_ZONE_JOBS } from '../../cloud/limits/index.ts';
 import { MAX_POLICIES } from '../limits/index.ts';
 import type { Identity } from '../state/identity.ts';
 import { createStamps, printMicroseconds } from '../state/service-time.ts';
+import { ZONE_NAME } from '../zone-name.ts';
 import { notificationRoutes } from './alerting/notification-routes.ts';
 import { policyRoutes, silenceRoutes } from './alerting/policy-routes.ts';
-
 import { webhookRoutes } from './alerting/webhook-routes.ts';
-import { answerError } from './envelope.ts';
+import { answer, answerError } from './envelope.ts';
 import { poolRoutes } from './load-balancing/pool-routes.ts';
 import { MAX_WAIT_MS } from './logpush/admit-destination.ts';
 import { datasetRoutes, jobRoutes, ownershipRoutes, validateRoutes } from './logpush/logpush-routes.ts';
@@ -21,18 +21,27 @@ import { answerMalformed } from './malformed-request.ts';
 import { bucketRoutes } from './r2/bucket-routes.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { ApiError, apiError, CODES, messageAt } from './request/api-error.ts';
-import { type ApiContext, addRoutes, noRoute } from './routes.ts';
-
+import { readCount } from './request/read-query.ts';
+import { type ApiContext, addRoute, addRoutes, noRoute } from './routes.ts';
 import { rulesetRoutes } from './rulesets/ruleset-routes.ts';
 import { alertRoutes } from './sandbox/alert-routes.ts';
 import { poolImportRoutes } from './sandbox/pool-import-route.ts';
-import { addUserRoutes } from './user-routes.ts';
 import { secretRoutes } from './workers/secret-routes.ts';
+
+const ACCOUNT_NAME = 'Sandbox';
+
+/** Page sizes. The largest is not public; ours. */
+const PER_PAGE = 20;
+
+const MAX_PER_PAGE = 1000;
+
+const MAX_PAGE = 100_000;
 
 /** Path of the API below the address of the server. */
 export const BASE_PATH = '/client/v4';
 
 const SCOPED = [rulesetRoutes, jobRoutes, ownershipRoutes, validateRoutes, datasetRoutes];
+
 const OF_ACCOUNT = [
   bucketRoutes,
   secretRoutes,
@@ -141,5 +150,67 @@ export function createRequestListener(api: Hono): RequestListener {
     errorHandler: answerMalformed,
     // The sandbox is a library: with the server's own classes, `instanceof Response` is false for each answer of `fetch`.
     overrideGlobalObjects: false,
+  });
+}
+
+/** Adds `user/tokens/verify`, `zones` and `accounts`. */
+function addUserRoutes(app: Hono, { state: { identity } }: ApiContext): void {
+  const created = new Date(identity.createdMs).toISOString();
+  const account = {
+    id: identity.accountId,
+    name: ACCOUNT_NAME,
+    type: 'enterprise',
+    settings: { enforce_twofactor: false },
+    created_on: created,
+  };
+  const zone = {
+    id: identity.zoneId,
+    name: ZONE_NAME,
+    status: 'active',
+    paused: false,
+    type: 'full',
+    development_mode: 0,
+    name_servers: [],
+    original_name_servers: [],
+    original_registrar: null,
+    original_dnshost: null,
+    modified_on: created,
+    created_on: created,
+    activated_on: created,
+    meta: {},
+    owner: { id: identity.userId, type: 'user', email: identity.email },
+    account: { id: identity.accountId, name: ACCOUNT_NAME },
+    permissions: ['#logs:edit', '#logs:read', '#zone:read'],
+    plan: { id: 'enterprise', name: 'Enterprise Website', legacy_id: 'enterprise' },
+  };
+  addRoute(app, '/user/tokens/verify', {
+    GET: (c) => {
+      const message = { code: 10000, message: 'This API Token is valid and active', type: null };
+      return answer(c, { id: identity.tokenId, status: 'active' }, undefined, [message]);
+    },
+  });
+  addRoute(app, '/zones', {
+    GET: (c) => {
+      const [name, owner] = [c.req.query('name'), c.req.query('account.id')];
+      const isAsked = (name ?? ZONE_NAME) === ZONE_NAME && (owner ?? account.id) === account.id;
+      return answerPage(c, isAsked ? [zone] : []);
+    },
+  });
+  addRoute(app, '/accounts', { GET: (c) => answerPage(c, [account]) });
+  addRoutes(app, identity, ['zone', 'account'], {
+    '': { GET: (c, scope) => answer(c, scope === 'zone' ? zone : account) },
+  });
+}
+
+function answerPage(c: Context, all: readonly object[]): Response {
+  const page = readCount(c, 'page', 1, MAX_PAGE);
+  const perPage = readCount(c, 'per_page', PER_PAGE, MAX_PER_PAGE);
+  const items = all.slice((page - 1) * perPage, page * perPage);
+  return answer(c, items, {
+    page,
+    per_page: perPage,
+    count: items.length,
+    total_count: all.length,
+    total_pages: Math.ceil(all.length / perPage),
   });
 }

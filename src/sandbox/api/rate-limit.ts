@@ -6,7 +6,7 @@ import { ApiError, CODES, messageAt } from './request/api-error.ts';
 const RATE_WINDOW_SECONDS = 300;
 
 /** Counts requests. */
-export interface RateLimit {
+interface RateLimit {
   /**
    * Counts one request.
    * @returns the headers of its answer

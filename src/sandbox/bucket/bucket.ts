@@ -21,7 +21,7 @@ import { type RuntimeConfiguration, startRuntime } from './runtime.ts';
 const S3_PATH = '/cdn-cgi/local/r2/s3';
 
 /** Options of {@link startBucket}. */
-export interface BucketOptions {
+interface BucketOptions {
   /** @default 'sandbox' */
   bucketName?: string;
   /** @default a free port */

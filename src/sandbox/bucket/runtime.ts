@@ -11,7 +11,7 @@ import { watchProcesses } from './runtime-process.ts';
 import { waitForPort } from './wait-for-port.ts';
 
 /** Options of {@link startRuntime}. */
-export interface RuntimeOptions {
+interface RuntimeOptions {
   /** 0 selects a free port. */
   port: number;
   /** Folder for the files of the runtime, created here and removed when the runtime stops. */
@@ -34,7 +34,7 @@ export interface RuntimeConfiguration {
 }
 
 /** A running runtime. */
-export interface Runtime {
+interface Runtime {
   address: URL;
   /**
    * Replaces the configuration. Objects and address remain; requests in progress are cut off.

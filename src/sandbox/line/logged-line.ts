@@ -14,7 +14,7 @@ const OPEN = 123;
 const CLOSE = 125;
 
 /** What a line is made with. */
-export interface LinePlan {
+interface LinePlan {
   /** All logged fields, by name. */
   readonly columns: ReadonlyMap<string, Column>;
   /** The fields that lines contain, in order. */

@@ -5,8 +5,8 @@ import { type Count, HeadgateError, printPlural } from '../../base/index.ts';
 import type { ObjectName } from '../../input/destination/index.ts';
 import type { ServiceClock } from '../service-clock.ts';
 import { type HeldBatch, HeldBatches } from './held-batches.ts';
-import type { PushLimits } from './job-settings.ts';
-import type { PushSource } from './push-source.ts';
+import type { PushLimits, PushSource } from './job-settings.ts';
+
 import type { SharedWriter } from './shared-writer.ts';
 import { Slots } from './slots.ts';
 

@@ -1,12 +1,34 @@
 // The document of a job → what the push needs of it, and the limits of the push. Reads the document with src/language/job, and compiles its filter.
 import { createLineOutput } from '../../analysis/emit/index.ts';
 import { HeadgateError } from '../../base/index.ts';
+import type { Ruleset } from '../../language/custom-fields/index.ts';
 import { type Dataset, LOGGED_KEYS } from '../../language/dataset/index.ts';
 import { type CompiledFilter, compileFilter, readFilter } from '../../language/filter/index.ts';
 import { type OutputOptions, parseJobs } from '../../language/job/index.ts';
 import { parseTemplate, templateFields } from '../../language/output/index.ts';
 import { whyStoredOnly } from '../destination/stored-only.ts';
-import type { PushJob } from './push-source.ts';
+
+/** A job that pushes. */
+export interface PushJob {
+  /** Id of the platform. */
+  id: number;
+  /** The job as the API returns it, as JSON; src/language/job parses it. */
+  document: string;
+}
+
+/** The configuration of the zone. All methods are synchronous. */
+export interface PushSource {
+  /** Grows with each change of a job or a ruleset; the engine compares it before each exchange. */
+  readonly revision: number;
+  /** The enabled jobs of the zone for the dataset of the traffic. */
+  jobs(): readonly PushJob[];
+  /** The custom-fields ruleset of the zone; undefined if it has none, or none with an enabled rule. */
+  ruleset(): Ruleset | undefined;
+  /** A batch arrived: sets `last_complete`, clears `last_error` and `error_message`. @param untilMs end of the batch */
+  delivered(jobId: number, untilMs: number): void;
+  /** A batch did not arrive. @param message without secrets */
+  failed(jobId: number, atMs: number, message: string): void;
+}
 
 /** Limits of the engine. Times are milliseconds. Tests shorten them. */
 export interface PushLimits {

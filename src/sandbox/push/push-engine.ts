@@ -1,19 +1,96 @@
 // The push: exchanges in, http_requests lines out, in batches to the destination of each job. Follows changes of jobs and
-// ruleset. What a line contains, which lines a job keeps and how it writes them is decided elsewhere.
+// ruleset. What a line contains, and how a job writes it, is decided elsewhere.
+
+import { createLineOutput, type LineOutput } from '../../analysis/emit/index.ts';
 import { HeadgateError } from '../../base/index.ts';
+import type { LineRecord } from '../../input/record/index.ts';
 import { LIMITS, type LimitsName, type Ruleset } from '../../language/custom-fields/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
+import { KEEP } from '../../language/filter/index.ts';
+import { isSampled } from '../../language/output/index.ts';
 import { createLineBuilder, type LineBuilder } from '../line/line-builder.ts';
 import type { ServiceClock } from '../service-clock.ts';
 import type { Exchange } from '../traffic/index.ts';
 import { BatchDelivery, type PushEvent, type PushTotals } from './batch-delivery.ts';
 import { BatchNames } from './batch-names.ts';
-import { JobPush } from './job-push.ts';
-import { jobName, PUSH_LIMITS, type PushLimits, readJobSettings, settingsText } from './job-settings.ts';
-import type { OpenBatch } from './open-batch.ts';
-
-import type { PushJob, PushSource } from './push-source.ts';
+import {
+  type JobSettings,
+  jobName,
+  PUSH_LIMITS,
+  type PushJob,
+  type PushLimits,
+  type PushSource,
+  readJobSettings,
+  settingsText,
+} from './job-settings.ts';
+import { OpenBatch } from './open-batch.ts';
 import { type OpenWriter, SharedWriter } from './shared-writer.ts';
+
+/** Receives closed batches. @param endMs service time of the closing. Milliseconds */
+type OnBatch = (batch: OpenBatch, endMs: number) => void;
+
+const LF = 10;
+
+const CR = 13;
+
+/** Pushes the lines of one job. */
+class JobPush {
+  readonly settings: JobSettings;
+  readonly #output: LineOutput;
+  readonly #rate: number;
+  /** Bytes after the last record of a batch, and between two. */
+  readonly #aroundBytes: number;
+  readonly #objectBytes: number;
+  readonly #onBatch: OnBatch;
+  #batch: OpenBatch | undefined;
+
+  /** @param objectBytes size of an object at which its batch closes */
+  constructor(settings: JobSettings, dataset: Dataset, objectBytes: number, onBatch: OnBatch) {
+    this.settings = settings;
+    this.#output = createLineOutput(settings.options, dataset);
+    const { sample_rate: rate, record_delimiter: delimiter, batch_suffix: suffix } = this.#output.options;
+    this.#rate = rate;
+    this.#aroundBytes = Buffer.byteLength(delimiter) + Buffer.byteLength(suffix);
+    this.#objectBytes = objectBytes;
+    this.#onBatch = onBatch;
+  }
+
+  /** Service time at which the open batch closes; Infinity without one. Milliseconds. */
+  get closesAt(): number {
+    return this.#batch === undefined
+      ? Number.POSITIVE_INFINITY
+      : this.#batch.openedMs + this.settings.limits.intervalMs;
+  }
+
+  /**
+   * Adds a record if the job pushes it.
+   * @param nowMs service time
+   * @returns whether this opened a batch
+   */
+  add(record: LineRecord, nowMs: number): boolean {
+    if (nowMs >= this.closesAt) this.close(nowMs);
+    const { filter, limits } = this.settings;
+    if (filter !== undefined && filter.verdict(record) !== KEEP) return false;
+    const line = this.#output.print(record);
+    if (this.#rate < 1 && !isSampled(withoutLineEnd(line), this.#rate)) return false;
+    if (this.#batch !== undefined && this.#batch.bytes + line.length + this.#aroundBytes > limits.bytes) {
+      this.close(nowMs);
+    }
+    const isNew = this.#batch === undefined;
+    this.#batch ??= new OpenBatch(nowMs, this.#output.options);
+    this.#batch.add(line);
+    if (this.#batch.lines >= limits.records || this.#batch.storedBytes >= this.#objectBytes) this.close(nowMs);
+    return isNew;
+  }
+
+  /** Closes the open batch, if there is one. @param nowMs service time; a batch that was due before ended then */
+  close(nowMs: number): void {
+    const batch = this.#batch;
+    const endMs = Math.min(nowMs, this.closesAt);
+    this.#batch = undefined;
+    if (batch !== undefined) this.#onBatch(batch, endMs);
+  }
+}
 
 /** Options of {@link PushEngine}. */
 export interface PushEngineOptions {
@@ -222,4 +299,10 @@ function keyOf(job: PushJob, active: Pick<ActiveJob, 'push'> | undefined, rulese
 function unionOf(fields: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
   if (fields.includes(undefined)) return undefined;
   return [...new Set(fields.flatMap((names) => names ?? []))];
+}
+
+/** The line whose hash decides about a sample: as stored. */
+function withoutLineEnd(line: Buffer): Buffer {
+  if (line.at(-1) !== LF) return line;
+  return line.subarray(0, line.at(-2) === CR ? -2 : -1);
 }

@@ -7,7 +7,7 @@ import {
   readRuleset,
 } from '../../language/custom-fields/index.ts';
 import { DEFAULT_DATASET } from '../../language/dataset/index.ts';
-import type { PushJob, PushSource } from '../push/push-source.ts';
+import type { PushJob, PushSource } from '../push/job-settings.ts';
 import { presentJob } from './job-config.ts';
 import type { JobStore } from './job-store.ts';
 import type { State } from './state.ts';

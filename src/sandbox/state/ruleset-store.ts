@@ -4,7 +4,7 @@ import { inTransaction } from './in-transaction.ts';
 import type { RulesetHead, StoredRule, StoredRuleset } from './stored-ruleset.ts';
 
 /** The part of a version that a change replaces. */
-export interface RulesetContent {
+interface RulesetContent {
   readonly description: string;
   /** @param stamp time of the change: the `lastUpdated` of each rule that changed */
   rules(stamp: number): readonly StoredRule[];

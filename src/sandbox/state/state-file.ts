@@ -32,7 +32,7 @@ export function damaged(path: string, found = 'a damaged state'): HeadgateError 
 }
 
 /** Composes `state-invalid`. */
-export function invalid(path: string, found: string, fix: string, expected = 'a state of the sandbox'): HeadgateError {
+function invalid(path: string, found: string, fix: string, expected = 'a state of the sandbox'): HeadgateError {
   return new HeadgateError(
     'state-invalid',
     `cannot open the state ${path}: found ${found}, expected ${expected}; ${fix}. The file is unchanged`,

@@ -11,7 +11,7 @@ const SPACE = 32;
 const BOM = [0xef, 0xbb, 0xbf] as const;
 
 /** Receives lines in order. */
-export interface LineSink {
+interface LineSink {
   /** @param text the source of `json` */
   line(json: PlainObject, text: string, offset: number): void;
   blank(): void;

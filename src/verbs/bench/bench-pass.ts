@@ -79,7 +79,7 @@ export async function replayPass(settings: PassSettings, filters: readonly Named
  * State of the kernel. `on`; `off`: it is unavailable or disabled; `beyond`: it does not support a part of the filter, so every
  * line goes to the compiled filter.
  */
-export type KernelUse = 'on' | 'off' | 'beyond';
+type KernelUse = 'on' | 'off' | 'beyond';
 
 /** Lines that went to the compiled filter. */
 export interface DeferredLines {

@@ -98,7 +98,7 @@ export interface BenchReport {
 }
 
 /** The filters to measure, and the settings. */
-export interface BenchRequest extends FilterRequest, LogsRequest {
+interface BenchRequest extends FilterRequest, LogsRequest {
   /** A filter to compare with `filters`, which run together, as in a replay. */
   compare: string | undefined;
   detail: Detail;
@@ -127,7 +127,7 @@ interface Side {
 }
 
 /** A measurement, and the error if it is meaningless. */
-export interface Benched {
+interface Benched {
   report: BenchReport;
   /** Set if the filters leave every line undecided: such lines are not those that they are written for. */
   without: HeadgateError | undefined;

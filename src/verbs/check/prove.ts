@@ -44,7 +44,7 @@ export interface FilterProof {
 }
 
 /** A question about two filters. */
-export interface FilterQuestion extends Pick<FilterProof, 'statement' | 'domain'> {
+interface FilterQuestion extends Pick<FilterProof, 'statement' | 'domain'> {
   from: NamedFilter;
   to: NamedFilter;
 }

@@ -87,7 +87,7 @@ export interface ExplainResult {
 }
 
 /** A result and, if it answers nothing, the reason. */
-export interface Explained {
+interface Explained {
   result: ExplainResult;
   /** The error if no record was found; undefined: the result is an answer. */
   without: HeadgateError | undefined;

@@ -13,7 +13,7 @@ import { type ReplayEffectsRequest, replayEffects } from './replay-effects.ts';
 import { textOf } from './wanted-jobs.ts';
 
 /** A request of a plan whose guards are read, with its number of samples. */
-export type EffectsRequest = PlanJobsRequest & Pick<ReplayEffectsRequest, 'loadedGuards'>;
+type EffectsRequest = PlanJobsRequest & Pick<ReplayEffectsRequest, 'loadedGuards'>;
 
 /** Adds the effects of all jobs without a problem. @returns false if the run was interrupted */
 export async function addEffects(

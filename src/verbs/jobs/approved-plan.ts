@@ -61,7 +61,7 @@ export function rejectNotApplicable({ isApplicable, partial, jobs }: JobsPlan): 
 }
 
 /** What is compared with an approved plan. */
-export interface PlanToCompare {
+interface PlanToCompare {
   plan: JobsPlan;
   /** Every job of the zone or account as it is now. Called only if the plan lacks an approved change. */
   listJobs: () => Promise<readonly ApiJob[]>;

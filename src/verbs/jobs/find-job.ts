@@ -3,7 +3,7 @@ import { HeadgateError } from '../../base/index.ts';
 import type { ApiJob } from '../../cloud/api/index.ts';
 
 /** What identifies a job in a file. */
-export interface JobIdentity {
+interface JobIdentity {
   id?: number | undefined;
   name?: string | undefined;
   /** Of an undo file: whether it contains the whole job. Undefined: it is no undo file. */

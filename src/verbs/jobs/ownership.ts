@@ -27,7 +27,7 @@ export interface OwnershipQuestion {
 export type AskOwnership = (question: OwnershipQuestion) => Promise<string | undefined>;
 
 /** Where tokens come from. */
-export interface TokenSources {
+interface TokenSources {
   api: ManagementApi;
   scope: Scope;
   destinationConf: string;

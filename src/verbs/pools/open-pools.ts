@@ -32,7 +32,7 @@ export interface MigratePoolsPlanRequest extends PoolsRequest {
 }
 
 /** What the verbs need of a request. */
-export interface OpenPools {
+interface OpenPools {
   readonly account: string;
   readonly backup: string;
   /** Ends with the signal. */

@@ -4,7 +4,7 @@ import type { FedTraffic, PushTotals, Sandbox, SandboxOptions } from '../../sand
 import { startTemporary } from './temporary-sandbox.ts';
 
 /** How to run a sandbox. */
-export interface RunSandboxRequest {
+interface RunSandboxRequest {
   options: SandboxOptions;
   /** Stops the sandbox, which first pushes what it holds. */
   signal: AbortSignal;

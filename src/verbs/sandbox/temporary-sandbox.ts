@@ -4,7 +4,7 @@ import { clearAbandoned, registerTemporary, releaseTemporary, temporaryPath } fr
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
 
 /** A running sandbox with its folder for temporary files. */
-export interface TemporarySandbox {
+interface TemporarySandbox {
   sandbox: Sandbox;
   /** Removed when the sandbox stops or the process ends. */
   folder: string;

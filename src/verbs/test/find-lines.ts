@@ -8,10 +8,10 @@ import type { Job } from '../../language/job/index.ts';
 import { resolveForm } from '../request/logs-request.ts';
 
 /** The line with a RayID, or why there is not exactly one: `found X, expected Y`. */
-export type FoundLine = { record: JsonObject } | { problem: string };
+type FoundLine = { record: JsonObject } | { problem: string };
 
 /** How the files are read. */
-export interface FindRequest {
+interface FindRequest {
   dataset: Dataset;
   /** Jobs that may have written the files. */
   jobs: readonly Job[];

@@ -55,7 +55,7 @@ export interface MineResult extends Omit<MinedSuite, 'text'> {
 }
 
 /** A result and, if it answers nothing, the reason. */
-export interface Mined {
+interface Mined {
   result: MineResult;
   /** Undefined: the result is an answer. */
   without: HeadgateError | undefined;

@@ -30,7 +30,7 @@ export interface SuitesRequest extends FilterRequest {
 }
 
 /** A suite ready to run. */
-export interface ReadySuite {
+interface ReadySuite {
   file: string;
   nullAs: NullReading;
   set: FilterSet;

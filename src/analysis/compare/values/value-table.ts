@@ -26,7 +26,7 @@ export interface SampledLine {
 }
 
 /** What to count. */
-export interface ValueTableOptions {
+interface ValueTableOptions {
   /** Number of samples. */
   samples: number;
   /** Whether the values of a field are counted. */

@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import { HeadgateError, printCount, printPlural } from '../../../base/index.ts';
-import type { ApiPool, Paging, PoolListing, PoolPage } from '../pool-types.ts';
+import type { ApiPool, Paging, PoolListing, PoolPage } from '../alerting-types.ts';
 import type { ApiFailure } from '../request/api-failure.ts';
 import { type ApiRequest, type Connection, POOLS_PER_PAGE } from '../request/api-request.ts';
 import { tryRequest } from '../request/request-result.ts';

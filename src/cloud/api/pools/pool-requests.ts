@@ -1,8 +1,8 @@
 // The requests for load-balancer pools. docs/platform.md, "Pools".
 
+import type { PoolPage } from '../alerting-types.ts';
 import { accountOf } from '../api-owners.ts';
 import type { ManagementApi } from '../management-api.ts';
-import type { PoolPage } from '../pool-types.ts';
 import type { ApiRequest, Connection } from '../request/api-request.ts';
 import { requestIfPresent, requestResult } from '../request/request-result.ts';
 import { apiPool, apiPools, listAllPools } from './list-pools.ts';

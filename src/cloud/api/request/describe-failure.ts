@@ -15,7 +15,7 @@ import type { ApiRequest, Connection } from './api-request.ts';
 import { redactMessage } from './redact-message.ts';
 
 /** A failure in words. */
-export interface FailureText {
+interface FailureText {
   /** Code of the HeadgateError; stable. */
   readonly code: string;
   /** @default 'unreachable' */

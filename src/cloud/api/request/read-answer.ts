@@ -34,7 +34,7 @@ const envelopeSchema = z.looseObject({
 });
 
 /** Parts of an answer. */
-export interface RawAnswer {
+interface RawAnswer {
   readonly status: number;
   readonly text: string;
   readonly contentType: string | null;

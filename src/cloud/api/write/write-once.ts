@@ -33,7 +33,7 @@ export function findCreated<Item extends { readonly id: unknown }>(
 }
 
 /** A write. */
-export interface Write<Result> {
+interface Write<Result> {
   readonly request: ApiRequest;
   readonly schema: z.ZodType<Result>;
   readonly lookUp: () => Promise<LookUp<Result>>;

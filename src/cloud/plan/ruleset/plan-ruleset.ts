@@ -8,12 +8,23 @@ import {
   configuredFields,
   FIELD_ARRAYS,
   isCredentialName,
+  loggedKeyOf,
   type RulesetReading,
 } from '../../../language/custom-fields/index.ts';
 import { isSameJson, jsonOf } from '../same-json.ts';
-import { compareFields } from './compare-fields.ts';
-import type { PlannedRuleset, RuleBody, RulesetPlan, RulesetWrite, ZoneRuleset } from './ruleset-plan.ts';
+import type { FieldChange, PlannedRuleset, RuleBody, RulesetPlan, RulesetWrite, ZoneRuleset } from './ruleset-plan.ts';
 import { compareJobs, type ZoneJob } from './zone-jobs.ts';
+
+/** A field without its place in a document. */
+type ComparedField = Pick<ConfiguredField, 'array' | 'name' | 'preserveDuplicates'>;
+
+/** The difference between two lists of fields. */
+interface FieldsDifference {
+  /** In the order of the new list; removed fields last, in the order of the old list. */
+  changes: readonly FieldChange[];
+  /** Whether the fields of both lists have another order. */
+  isReordered: boolean;
+}
 
 /** Written by the server with every change: they are no setting. docs/platform.md, "Management API". */
 const STAMPS: readonly string[] = ['version', 'last_updated'];
@@ -72,7 +83,7 @@ export function planRuleset(request: RulesetPlanRequest): PlannedRuleset {
 }
 
 /** Returns the rule after the change; undefined if it is removed. */
-export function mergedRule(stored: RuleBody | undefined, wanted: RuleBody | undefined): RuleBody | undefined {
+function mergedRule(stored: RuleBody | undefined, wanted: RuleBody | undefined): RuleBody | undefined {
   if (wanted === undefined) return undefined;
   return stored === undefined ? newRule(wanted) : mergeRule(stored, wanted);
 }
@@ -153,7 +164,7 @@ function undoRule(stored: RuleBody, written: RuleBody): RuleBody {
 }
 
 /** Describes the changes of a rule except those of fields: `enabled: false → true`. */
-export function compareSettings(stored: RuleBody, next: RuleBody): string[] {
+function compareSettings(stored: RuleBody, next: RuleBody): string[] {
   const keys = [...new Set([...Object.keys(stored), ...Object.keys(next)])];
   const settings = Object.keys(withoutStamps(Object.fromEntries(keys.map((key) => [key, true])), ...NOT_COMPARED));
   return settings.flatMap((key) => {
@@ -171,7 +182,7 @@ function removedParameters({ action_parameters: parameters }: RuleBody): string[
 }
 
 /** Returns the fields of a rule in the order in which their values count. */
-export function fieldsOf(rule: RuleBody | undefined): ConfiguredField[] {
+function fieldsOf(rule: RuleBody | undefined): ConfiguredField[] {
   return configuredFields(rule, '');
 }
 
@@ -193,16 +204,109 @@ function show(value: unknown): string {
 }
 
 /** Returns the rules of a ruleset that log custom fields; the platform allows one. */
-export function customFieldsRules(ruleset: ZoneRuleset | undefined): RuleBody[] {
+function customFieldsRules(ruleset: ZoneRuleset | undefined): RuleBody[] {
   return (ruleset?.rules ?? []).filter(({ action }) => action === CUSTOM_FIELDS_ACTION);
 }
 
 /** Returns the other rules, in their order. */
-export function otherRules(ruleset: ZoneRuleset | undefined): RuleBody[] {
+function otherRules(ruleset: ZoneRuleset | undefined): RuleBody[] {
   return (ruleset?.rules ?? []).filter(({ action }) => action !== CUSTOM_FIELDS_ACTION);
 }
 
 /** Returns a copy of a rule without the keys of {@link STAMPS}, and without further keys. */
-export function withoutStamps(rule: RuleBody, ...further: readonly string[]): RuleBody {
+function withoutStamps(rule: RuleBody, ...further: readonly string[]): RuleBody {
   return Object.fromEntries(Object.entries(rule).filter(([key]) => !STAMPS.includes(key) && !further.includes(key)));
+}
+
+/** Whether two readings of a ruleset have the same id, version and rules. */
+export function isSameRuleset(before: ZoneRuleset | undefined, now: ZoneRuleset | undefined): boolean {
+  if (before === undefined || now === undefined) return before === now;
+  return before.id === now.id && before.version === now.version && isSameJson(before.rules ?? [], now.rules ?? []);
+}
+
+/** Lists what changed from one state to another. Empty for the same settings in another version. */
+export function compareRulesets(before: ZoneRuleset | undefined, now: ZoneRuleset | undefined): string[] {
+  const [old, next] = [before, now].map((ruleset) => customFieldsRules(ruleset)[0]);
+  const { changes, isReordered } = compareFields(fieldsOf(old), fieldsOf(next));
+  return [
+    ...changes.map(describeField),
+    ...(old === undefined || next === undefined ? [] : compareSettings(old, next)),
+    ...(isReordered ? ['order of the fields'] : []),
+    ...otherChanges(before, now),
+  ];
+}
+
+/**
+ * Compares a ruleset that was read back with a plan.
+ * @returns what differs from the expected state; empty if the plan is reached and every other rule, and the id and the ref of the changed
+ * rule, are as before
+ */
+export function differencesAfter(request: RulesetPlanRequest, readBack: ZoneRuleset | undefined): string[] {
+  const { reading } = request;
+  const merged = mergedRule(customFieldsRules(request.stored)[0], reading.rule);
+  // The keys that the file lacks must be kept, and those that it sets to null removed.
+  const rule = merged === undefined ? undefined : { ...merged, ...reading.rule };
+  const { plan } = planRuleset({ ...request, stored: readBack, reading: { ...reading, rule } });
+  const [before] = customFieldsRules(request.stored);
+  const [now] = customFieldsRules(readBack);
+  const isKept = before === undefined || now === undefined || (before.id === now.id && before.ref === now.ref);
+  return [
+    ...plan.problems,
+    ...plan.changes.map(describeField),
+    ...plan.others,
+    ...(isKept ? [] : ['the id or the ref of the rule changed']),
+    ...otherChanges(request.stored, readBack),
+  ];
+}
+
+/** `x-a: move (request_fields → transformed_request_fields)` */
+function describeField({ kind, name, from, to }: FieldChange): string {
+  return `${name}: ${kind} (${[from, to].filter(Boolean).join(' → ')})`;
+}
+
+function otherChanges(before: ZoneRuleset | undefined, now: ZoneRuleset | undefined): string[] {
+  const kept = (ruleset: ZoneRuleset | undefined): RuleBody[] => otherRules(ruleset).map((rule) => withoutStamps(rule));
+  return isSameJson(kept(before), kept(now)) ? [] : ['other rules of the ruleset changed'];
+}
+
+/** Compares two lists of fields, each in the order in which its values count. */
+function compareFields(before: readonly ComparedField[], after: readonly ComparedField[]): FieldsDifference {
+  const old = new Map(before.map((field) => [identityOf(field), field]));
+  const kept = new Set(after.map(identityOf));
+  const changes = after.flatMap((field) => changeOf(old.get(identityOf(field)), field));
+  const removed = before
+    .filter((field) => !kept.has(identityOf(field)))
+    .map(({ name, array }): FieldChange => ({ kind: 'remove', name, from: array }));
+  return { changes: [...changes, ...removed], isReordered: isReordered(before, after) };
+}
+
+/** The header or cookie, whether raw or transformed. The names of headers are compared without case. */
+function identityOf({ array, name }: ComparedField): string {
+  const key = loggedKeyOf(array);
+  return `${key} ${key === 'Cookies' ? name : name.toLowerCase()}`;
+}
+
+function changeOf(old: ComparedField | undefined, { name, array, preserveDuplicates }: ComparedField): FieldChange[] {
+  const to = array;
+  if (old === undefined) {
+    return [{ kind: 'add', name, to, ...(preserveDuplicates && { detail: 'preserve_duplicates: true' }) }];
+  }
+  const detail =
+    old.preserveDuplicates === preserveDuplicates
+      ? {}
+      : { detail: `preserve_duplicates: ${old.preserveDuplicates} → ${preserveDuplicates}` };
+  if (old.array !== array) return [{ kind: 'move', name, from: old.array, to, ...detail }];
+  return 'detail' in detail ? [{ kind: 'change', name, from: array, to, ...detail }] : [];
+}
+
+/** Compares the order of the fields that both lists have in the same array. */
+function isReordered(before: readonly ComparedField[], after: readonly ComparedField[]): boolean {
+  const placeOf = (field: ComparedField): string => `${field.array} ${identityOf(field)}`;
+  const old = new Set(before.map(placeOf));
+  const next = new Set(after.map(placeOf));
+  const common = before.map(placeOf).filter((place) => next.has(place));
+  return after
+    .map(placeOf)
+    .filter((place) => old.has(place))
+    .some((place, index) => place !== common[index]);
 }

@@ -14,7 +14,7 @@ export interface ZoneJob {
 }
 
 /** The jobs that can push custom fields, and warnings. */
-export interface ZoneJobs {
+interface ZoneJobs {
   jobs: JobFields[];
   warnings: string[];
 }

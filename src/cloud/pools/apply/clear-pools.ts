@@ -21,7 +21,7 @@ interface ClearContext extends Pick<ApplyRequest, 'reader' | 'writer' | 'account
 }
 
 /** What was proved, and the pools to clear. */
-export interface ProvenPools {
+interface ProvenPools {
   readonly recent: RecentProof;
   /** The listing of the proof. */
   readonly listing: PoolListing;

@@ -6,7 +6,7 @@ import { hasRecipients } from '../pool/legacy-pool.ts';
 import type { AccountState } from '../read-account.ts';
 
 /** Ids of what headgate changed. */
-export interface OwnChanges {
+interface OwnChanges {
   readonly created: ReadonlySet<string>;
   readonly cleared: ReadonlySet<string>;
 }

@@ -8,7 +8,7 @@ export interface Relation {
 }
 
 /** A row with columns, or a column with rows. Each pair of the relation is in exactly one star. */
-export interface Star {
+interface Star {
   readonly rows: readonly number[];
   readonly columns: readonly number[];
 }

@@ -12,7 +12,7 @@ export interface Group {
 }
 
 /** A side of a group. */
-export type Side = 'rows' | 'columns' | 'events';
+type Side = 'rows' | 'columns' | 'events';
 
 /** The orders in which sides are merged: each may end with another number of groups. */
 export const MERGE_ORDERS: readonly (readonly Side[])[] = [

@@ -58,7 +58,7 @@ export function changedSections({ to, onlyBefore, onlyAfter }: Comparison, given
 }
 
 /** What the sections of changed lines show. */
-export interface ChangedLinesOf {
+interface ChangedLinesOf {
   /** The old filter and the new one. */
   jobs: CompareReport['jobs'];
   /** Before each title. */

@@ -9,8 +9,10 @@ import { readBody } from '../request/read-body.ts';
 import { invalidQuery, readCount, readFlag } from '../request/read-query.ts';
 import type { ApiContext, Routes } from '../routes.ts';
 
-import { missingEntryPoint, missingRuleset, missingVersion } from './missing.ts';
 import {
+  missingEntryPoint,
+  missingRuleset,
+  missingVersion,
   type PlannedChange,
   planCreation,
   planEntryPoint,

@@ -1,18 +1,21 @@
 // Checks the bodies that write a ruleset, or add, change, move or delete one of its rules, and writes the next version of the ruleset. Pointers
 // of a rule begin at the rule, which is the body. docs/platform.md, "Management API".
-
 import type { z } from 'zod';
-import { printPlural } from '../../../base/index.ts';
-import { CUSTOM_FIELDS_PHASE } from '../../../language/custom-fields/index.ts';
+import { printPlural, startOf } from '../../../base/index.ts';
+import {
+  CUSTOM_FIELDS_PHASE,
+  LIMITS,
+  type LimitsName,
+  type RulesetProblem,
+  readRuleset,
+} from '../../../language/custom-fields/index.ts';
 import { newId } from '../../state/identity.ts';
 import type { RulesetStore } from '../../state/ruleset-store.ts';
 import type { StoredRule, StoredRuleset } from '../../state/stored-ruleset.ts';
-import { ApiError, CODES, messageAt } from '../request/api-error.ts';
-import { type Body, messagesFor, parseBody } from '../request/read-body.ts';
+import { ApiError, type ApiMessage, apiError, CODES, messageAt } from '../request/api-error.ts';
+import { type Body, MAX_MESSAGES, messagesFor, parseBody } from '../request/read-body.ts';
 import type { ApiContext } from '../routes.ts';
 import { definitionOf, type NextRules, nextVersion, notValid, placeFor, replaceRules } from './apply-rules.ts';
-import { addProblems, problemsOfRules } from './check-rules.ts';
-import { missingRule } from './missing.ts';
 import {
   entryPointSchema,
   moveSchema,
@@ -22,6 +25,23 @@ import {
   type RuleInput,
   rulesetChangeSchema,
 } from './rule-schema.ts';
+
+/** Problems with the name of an entry; their path ends at the entry. */
+const OF_NAME: ReadonlySet<RulesetProblem['code']> = new Set([
+  'upper-case',
+  'impossible-name',
+  'duplicate-field',
+  'raw-and-transformed',
+]);
+
+/** The path up to a key that the client chose, and that key. */
+const CHOSEN_KEY: Partial<Record<RulesetProblem['code'], RegExp>> = {
+  'unknown-array': /^(rules\[\d+\]\.action_parameters)\.(.*)$/s,
+  'unknown-key': /^(rules\[\d+\]\.action_parameters\.[a-z_]+\[\d+\])\.(.*)$/s,
+};
+
+/** Longest text of a client that a message repeats. Characters. */
+const MAX_SHOWN = 100;
 
 /** Name of an entry point that is created without one. Seen in public, but not documented. */
 const DEFAULT_NAME = 'default';
@@ -198,4 +218,69 @@ function checkKind(kind: string, phase: string, exists: boolean): void {
 function checkFixed(key: string, sent: string | undefined, stored: string): void {
   if (sent === undefined || sent === stored) return;
   throw new ApiError(400, [notValid([key], sent, 'it cannot be changed')]);
+}
+
+/** A phase without an entry point: 404. */
+export function missingEntryPoint(phase: string): ApiError {
+  return missing(`could not find entrypoint ruleset in the ${startOf(phase, MAX_SHOWN)} phase`);
+}
+
+/** An id without a ruleset: 404. */
+export function missingRuleset(id: string): ApiError {
+  return missing(`could not find ruleset '${startOf(id, MAX_SHOWN)}'`);
+}
+
+/** A ruleset without this version: 404. */
+export function missingVersion(version: string, id: string): ApiError {
+  return missing(`could not find version '${startOf(version, MAX_SHOWN)}' of ruleset '${id}'`);
+}
+
+/** A ruleset without this rule: 404. */
+function missingRule(rule: string, id: string): ApiError {
+  return missing(`could not find rule '${startOf(rule, MAX_SHOWN)}' in ruleset '${id}'`);
+}
+
+function missing(message: string): ApiError {
+  return apiError(404, CODES.rulesetMissing, message);
+}
+
+/**
+ * Checks the rules of a ruleset. Only those of custom fields have a meaning here: the rules of other phases have no problems.
+ * @param rules as JSON
+ * @returns each problem with the steps to it from the ruleset: `rules`, 0, `action`
+ */
+function problemsOfRules(
+  phase: string,
+  rules: unknown,
+  limits: LimitsName,
+): { steps: PropertyKey[]; message: string }[] {
+  if (phase !== CUSTOM_FIELDS_PHASE || !Array.isArray(rules) || rules.length === 0) return [];
+  const { problems } = readRuleset(JSON.stringify({ rules }), 'the body', LIMITS[limits]);
+  return problems.slice(0, MAX_MESSAGES).map((problem) => ({ steps: stepsOf(problem), message: problem.message }));
+}
+
+/** Converts problems to messages. A part that the schema already reports is not reported again. */
+function addProblems(
+  reported: readonly ApiMessage[],
+  problems: readonly { steps: readonly PropertyKey[]; message: string }[],
+): ApiMessage[] {
+  const known = new Set(reported.map(({ source }) => source?.pointer));
+  const added = problems
+    .map(({ steps, message }) => messageAt(CODES.rulesetInvalid, message, steps))
+    .filter(({ source }) => !known.has(source?.pointer));
+  return [...reported, ...added].slice(0, MAX_MESSAGES);
+}
+
+/**
+ * Splits the path of a problem. Only the last step of a path can be a key that the client chose: such a key may contain
+ * dots and brackets, so the code of the problem decides where it begins.
+ */
+function stepsOf({ code, path }: Pick<RulesetProblem, 'code' | 'path'>): PropertyKey[] {
+  const chosen = CHOSEN_KEY[code]?.exec(path);
+  const known = chosen === null || chosen === undefined ? path : chosen[1]!;
+  const steps: PropertyKey[] = [...known.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([step, , index]) =>
+    index === undefined ? step : Number(index),
+  );
+  if (chosen !== null && chosen !== undefined) return [...steps, chosen[2]!];
+  return OF_NAME.has(code) ? [...steps, 'name'] : steps;
 }

@@ -3,10 +3,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from '../in-transaction.ts';
 
 /** Tables of {@link ObjectStore}. */
-export type ObjectTable = 'policies' | 'webhooks' | 'silences' | 'history' | 'outbox';
+type ObjectTable = 'policies' | 'webhooks' | 'silences' | 'history' | 'outbox';
 
 /** A part of the objects. */
-export interface ObjectPage<Stored> {
+interface ObjectPage<Stored> {
   readonly objects: readonly Stored[];
   /** Place of the last of them; undefined if no further object follows. */
   readonly last: number | undefined;

@@ -2,7 +2,7 @@
 import shop from './shop-data.json' with { type: 'json' };
 
 /** The typical answer of one kind. */
-export interface Profile {
+interface Profile {
   readonly kind: 'page' | 'api' | 'asset' | 'health' | 'scan';
   /** As in `EdgeResponseContentType`. */
   readonly contentType: string;
@@ -25,8 +25,8 @@ export interface Target {
 }
 
 export const SHOP = 'shop.example.com';
-export const API = 'api.example.com';
-export const STATIC = 'static.example.com';
+const API = 'api.example.com';
+const STATIC = 'static.example.com';
 /** A second shop on the same platform, with its own name. */
 export const BOUTIQUE = 'boutique.example.net';
 

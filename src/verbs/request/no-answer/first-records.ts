@@ -21,7 +21,7 @@ export interface FirstRecordsRequest {
 }
 
 /** The first records of a source. */
-export interface FirstRecords {
+interface FirstRecords {
   records: number;
   /** Event time of the first record, RFC 3339; undefined if it has none. */
   time: string | undefined;

@@ -58,7 +58,7 @@ interface VerdictsSeen {
 }
 
 /** The lines that one filter leaves undecided, and the counted causes. */
-export interface FilterOutcome {
+interface FilterOutcome {
   name: string;
   undecided: number;
   /** Clauses of {@link causesOf}; empty: not counted. */
@@ -68,7 +68,7 @@ export interface FilterOutcome {
 }
 
 /** The result of a command. */
-export interface Found {
+interface Found {
   /** The verb of the error: `replay`. */
   verb: string;
   seen: Seen;
@@ -128,7 +128,7 @@ export function outcomeOf(job: JobReport, filter: CompiledFilter | undefined): F
 }
 
 /** The parts of a run that are known before reading. */
-export interface RunFound {
+interface RunFound {
   set: FilterSet;
   objects: Iterable<SourceObject>;
   nullAs: NullReading;
