@@ -14,7 +14,6 @@ export {
   type FilterCheck,
   type SettingCheck,
 } from './check/check.ts';
-
 export type { FilterForms } from './check/filter-forms.ts';
 export type { DecidingCondition, FilterOnWitness, FilterProof } from './check/prove.ts';
 export type { FilterShortening, ShortenedFigure, ShorteningStep } from './check/shorten.ts';
@@ -38,18 +37,14 @@ export {
   applyFields,
   type FieldsApplied,
 } from './fields/apply-fields.ts';
-
 export { type FieldsPlan, type PlanFieldsRequest, planFields } from './fields/plan-fields.ts';
-
 export type { AppliedJob, ApplyStep, JobsApplied } from './jobs/applied-jobs.ts';
-
 export { type ApplyJobsRequest, applyJobs } from './jobs/apply-jobs.ts';
 export type { JobOfPlan, JobsPlan, PlanJobsRequest } from './jobs/jobs-plan.ts';
 export { type JobList, type ListedJob, type ListJobsRequest, listJobs } from './jobs/list-jobs.ts';
 export type { AskOwnership, OwnershipQuestion } from './jobs/ownership.ts';
 export { planJobs } from './jobs/plan-jobs.ts';
 export type { FilterEffect } from './jobs/replay-effects.ts';
-
 export { type MigratePoolsRequest, migratePools } from './pools/migrate-pools.ts';
 export type { MigratePoolsPlanRequest, PoolsRequest } from './pools/open-pools.ts';
 export { planPools } from './pools/plan-pools.ts';
@@ -75,7 +70,6 @@ export {
   previewFields,
   type TextSink,
 } from './preview/preview-fields.ts';
-
 export type { FieldsPreview, PreviewNote, PreviewRow } from './preview/preview-report.ts';
 export { type FieldsProposal, type ProposeFieldsRequest, proposeFields } from './propose/propose-fields.ts';
 export { type ReplayedJob, type ReplayRequest, type ReplayResult, replay } from './replay/replay.ts';

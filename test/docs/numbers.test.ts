@@ -21,13 +21,12 @@ import { DEFAULT_SLACK_MS } from '../../src/input/destination/index.ts';
 import { MAX_LINE_BYTES, MAX_NESTING } from '../../src/input/record/index.ts';
 import { CLASSIC_FIELDS, CURRENT_FIELDS_PER_ARRAY } from '../../src/language/custom-fields/index.ts';
 import { OVERSIZE_SHARE } from '../../src/language/custom-fields/propose/choose-fields.ts';
-import { MAX_VALUES } from '../../src/language/custom-fields/propose/name-counts.ts';
-import { MAX_LINES, MAX_NAMES } from '../../src/language/custom-fields/propose/name-tally.ts';
+import { MAX_LINES, MAX_NAMES, MAX_VALUES } from '../../src/language/custom-fields/propose/name-tally.ts';
 import { COMBINED_BYTES, DATASET_NAMES } from '../../src/language/dataset/index.ts';
 import { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../../src/language/filter/index.ts';
 import { MAX_FILTER_DEPTH, MAX_FILTER_TEXT } from '../../src/language/filter/limits.ts';
 import { MAX_STEPS } from '../../src/language/logic/prove.ts';
-import { MAX_DECIMAL_POWER } from '../../src/language/logic/values/decimals.ts';
+import { MAX_DECIMAL_POWER } from '../../src/language/logic/values/cells-of-field.ts';
 import { runTogether } from '../helpers/cli/run-cli.ts';
 import { readPage, readPages } from '../helpers/docs/pages.ts';
 

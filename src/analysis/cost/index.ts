@@ -51,7 +51,6 @@ export {
 } from './price.ts';
 export { parsePriceFile } from './price-file.ts';
 export { PRICE_LISTS } from './price-lists.ts';
-
 export {
   MAX_DECIMALS,
   type MoneyFormat,

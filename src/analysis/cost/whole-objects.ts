@@ -1,5 +1,4 @@
 // Reads objects completely, and collects what each output writes of them. Compresses nothing.
-
 import type { TimeRange } from '../../base/index.ts';
 import { createScanner, type ScanRequest } from '../../input/kernel/index.ts';
 import { emptyTotal, readIntoPass } from '../../input/objects/index.ts';

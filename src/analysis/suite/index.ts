@@ -23,7 +23,5 @@ export {
   type TestedFilter,
   type TestResult,
 } from './run-cases.ts';
-
 export { InvalidSuiteError, type SuiteProblem } from './suite-problem.ts';
-
 export { suiteSchema } from './suite-schema.ts';

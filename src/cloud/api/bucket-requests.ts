@@ -1,10 +1,8 @@
 // The requests for R2 buckets. docs/platform.md, "Management API".
-
 import { accountOf } from './api-owners.ts';
 import type { ApiBucket, ManagementApi } from './management-api.ts';
 import { type Connection, SANDBOX_ADVICE } from './request/api-request.ts';
 import { requestIfPresent, requestResult } from './request/request-result.ts';
-
 import { anyResult, apiBucket, apiBuckets } from './result-schemas.ts';
 import { writeOnce } from './write/write-once.ts';
 

@@ -19,7 +19,6 @@ export type {
 export { type ApiOwners, isApiId, scopeOf } from './api-owners.ts';
 export { checkBaseURL } from './base-url.ts';
 export { connectApi } from './connect.ts';
-
 export type {
   ApiBucket,
   ApiJob,
@@ -30,5 +29,4 @@ export type {
   Scope,
 } from './management-api.ts';
 export { type JobsAccess, openJobs, openZone, type ZoneAccess } from './open-api.ts';
-
 export { MAX_BLOCK_MS, POOLS_PER_PAGE, RETRY_DELAY_MS } from './request/api-request.ts';

@@ -5,7 +5,6 @@ import { idsOf, ownerOf, permissionOf } from './api-owners.ts';
 import type { ApiJob, JobBody, ManagementApi, Scope } from './management-api.ts';
 import { type ApiRequest, type Connection, LOOK_UPS } from './request/api-request.ts';
 import { redactMessage, secretsIn } from './request/redact-message.ts';
-
 import { requestIfPresent, requestResult, requestWholeList } from './request/request-result.ts';
 import { backoff, pause } from './request/send-request.ts';
 import { apiJob, apiJobs, ownershipCheck, ownershipFile } from './result-schemas.ts';

@@ -8,7 +8,6 @@ import type { ApiPolicy, ApiSilence, ApiWebhook, PolicyBody } from './alerting-t
 import { accountOf } from './api-owners.ts';
 import type { ManagementApi } from './management-api.ts';
 import { type Connection, LOOK_UPS } from './request/api-request.ts';
-
 import { requestIfPresent, requestWholeList } from './request/request-result.ts';
 import { withoutNull } from './result-schemas.ts';
 import { findCreated, type LookUp, writeOnce } from './write/write-once.ts';

@@ -1,10 +1,8 @@
 // The requests for the secrets of a script. docs/platform.md, "Management API".
-
 import { accountOf } from './api-owners.ts';
 import type { ManagementApi } from './management-api.ts';
 import { type Connection, SANDBOX_ADVICE } from './request/api-request.ts';
 import { requestResult } from './request/request-result.ts';
-
 import { anyResult, apiSecrets } from './result-schemas.ts';
 import { writeOnce } from './write/write-once.ts';
 

@@ -11,9 +11,7 @@ export {
   printSetting,
   type UndoContent,
 } from './job/compare-settings.ts';
-
 export { type JobPlanRequest, planJob, TAKES_EFFECT_AFTER_MINUTES } from './job/plan-job.ts';
-
 export { outputOf } from './job/settings.ts';
 export {
   compareRulesets,
@@ -22,7 +20,6 @@ export {
   planRuleset,
   type RulesetPlanRequest,
 } from './ruleset/plan-ruleset.ts';
-
 export type {
   FieldChange,
   JobFields,

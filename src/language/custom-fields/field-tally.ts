@@ -1,13 +1,64 @@
 // Counts the custom fields of exchanges, in bounded memory.
-import type { FieldFigures, TrafficFigures } from './field-figures.ts';
+import type { Count } from '../../base/index.ts';
+import type { LoggedKey } from '../dataset/index.ts';
 import { type ExchangeHeaders, FieldReader, type LoggedFields } from './field-reader.ts';
 import { findFieldsToRemove } from './fields-to-remove.ts';
-import { type CustomFieldLimits, NEAR_LIMIT_BYTES } from './limits.ts';
+import { type CustomFieldLimits, type LimitsName, NEAR_LIMIT_BYTES } from './limits.ts';
 import { OversizeLines } from './oversize-lines.ts';
 import { isNeverLogged } from './ruleset/check-names.ts';
-import { type ConfiguredField, loggedKeyOf, type Ruleset } from './ruleset/ruleset.ts';
-import { otherCaseOf, type SeenNames, seenNames, similarNameOf } from './similar-name.ts';
+import { type ConfiguredField, type FieldArray, loggedKeyOf, type Ruleset } from './ruleset/ruleset.ts';
+import { otherCaseOf, type SeenNames, type SimilarName, seenNames, similarNameOf } from './similar-name.ts';
 import { sizeOf } from './truncate.ts';
+
+/** One configured field over all exchanges. */
+export interface FieldFigures {
+  key: LoggedKey;
+  array: FieldArray;
+  name: string;
+  /** Exchanges that contain it. */
+  lines: Count;
+  /** Exchanges that contain it with an empty value. */
+  empty: Count;
+  /** UTF-8 bytes of its values before truncation. */
+  bytes: Count;
+  /** Lines in which its value crosses the limit: the platform truncates it and empties every later value. */
+  crossing: Count;
+  /** Lines in which truncation removes its whole value. */
+  emptied: Count;
+  /** Bytes of its values that truncation removes. */
+  cutBytes: Count;
+  /** Lines over the limit that would fit if only this field were removed. */
+  enoughAlone: Count;
+  /** Exchanges that repeat it, and the repeated values that are not logged. */
+  repeated: { lines: Count; values: Count };
+  /** The platform never logs it. */
+  neverLogged: boolean;
+  /** For a field that never occurs, the name that may be meant. For a cookie that occurs, the same name in another case. */
+  nearMiss?: SimilarName;
+}
+
+/** The figures of all exchanges. Bytes are those of values, as they count towards the limit. */
+export interface TrafficFigures {
+  limits: LimitsName;
+  /** UTF-8 bytes that the values of a line may have; null: no limit. */
+  limitBytes: Count | null;
+  exchanges: Count;
+  /** Exchanges that log at least one field. */
+  lines: Count;
+  bytes: Count;
+  /** Bytes of the largest line. */
+  largestBytes: Count;
+  /** Lines over the limit. */
+  over: Count;
+  /** Lines within 10 % below the limit. */
+  near: Count;
+  cutBytes: Count;
+  /** Exchanges whose request has a Cookie header. */
+  withCookies: Count;
+  fields: FieldFigures[];
+  /** Fields without which every line fits, as indices of `fields`; see `FieldsToRemove`. Null if no line is over the limit. */
+  leaveOut: { fields: readonly number[]; search: 'smallest' | 'greedy' | 'bounded' } | null;
+}
 
 /** Counts of one field. */
 type FieldCounts = Pick<

@@ -1,7 +1,7 @@
 // Custom fields: parses and checks rulesets, and reads the fields that a line would contain from an exchange.
-export type { FieldFigures, TrafficFigures } from './field-figures.ts';
+
 export { type ExchangeHeaders, FieldReader, type LoggedFields } from './field-reader.ts';
-export { FieldTally } from './field-tally.ts';
+export { type FieldFigures, FieldTally, type TrafficFigures } from './field-tally.ts';
 export { findFieldsToRemove } from './fields-to-remove.ts';
 export {
   CLASSIC_FIELDS,
@@ -22,8 +22,7 @@ export type {
   ProposedCode,
   ProposedField,
 } from './propose/field-proposal.ts';
-export type { NameFigures } from './propose/name-counts.ts';
-export { NameTally } from './propose/name-tally.ts';
+export { type NameFigures, NameTally } from './propose/name-tally.ts';
 export { type ProposedRuleset, proposedRuleset } from './propose/proposed-ruleset.ts';
 export {
   checkJob,

@@ -6,9 +6,10 @@ export {
   type JobInput,
   jobBodySchema,
   logpullOptionsSchema,
+  type OutputOptions,
+  outputOptionsSchema,
   READ_ONLY_KEYS,
 } from './job-schema.ts';
 export { LEGACY_PARAMETERS, type LegacyReading, readLegacyOptions } from './legacy-options.ts';
-export { type OutputOptions, outputOptionsSchema } from './output-options.ts';
 export { type JobFile, type JobSettings, parseJobFile, withoutLiveProblems } from './parse-job-file.ts';
 export { type SettingProblem, UNDO_KEY, UNDO_SCOPE_KEY, WHOLE_JOB } from './read-settings.ts';

@@ -2,18 +2,46 @@
 // "true or false". The local service checks bodies with it, and job files are checked with it before they are sent.
 // docs/platform.md, "Jobs" and "Management API".
 import { z } from 'zod';
-import { outputOptionsSchema } from './output-options.ts';
+
+/** The formats of timestamp fields in pushed lines. */
+const TIMESTAMP_FORMATS = ['unixnano', 'unix', 'rfc3339', 'rfc3339ms', 'rfc3339ns'] as const;
+
+const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]);
+
+/** `output_options` as the API accepts them. The schema keeps unknown keys: they are a problem with the job, but stop no other work. */
+export const outputOptionsSchema = z.looseObject({
+  field_names: z.array(z.string()).optional(),
+  output_type: z.enum(['ndjson', 'csv']).optional(),
+  batch_prefix: z.string().optional(),
+  batch_suffix: z.string().optional(),
+  record_prefix: z.string().optional(),
+  record_suffix: z.string().optional(),
+  record_delimiter: z.string().optional(),
+  field_delimiter: z.string().optional(),
+  record_template: z.string().optional(),
+  timestamp_format: z.enum(TIMESTAMP_FORMATS).optional(),
+  sample_rate: z.number().gt(0).lte(1).optional(),
+  'CVE-2021-44228': flag.optional(),
+  merge_subrequests: z.boolean().optional(),
+});
+
+/** The fields and the format that a job writes. */
+export type OutputOptions = z.infer<typeof outputOptionsSchema>;
 
 /** Characters. docs/platform.md, "Management API". */
 const MAX_NAME = 512;
+
 const MAX_DESTINATION = 4096;
+
 const MAX_LOGPULL_OPTIONS = 4096;
 
 const text = (what: string, most: number) => z.string({ error: what }).max(most, { error: what });
 
 const DESTINATION = `1 to ${MAX_DESTINATION} characters`;
+
 /** Also the whole body of the calls that check a destination. */
 export const destinationConfSchema = text(DESTINATION, MAX_DESTINATION).min(1, { error: DESTINATION });
+
 /** Legacy options. */
 export const logpullOptionsSchema = text(`up to ${MAX_LOGPULL_OPTIONS} characters`, MAX_LOGPULL_OPTIONS);
 

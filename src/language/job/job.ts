@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { HeadgateError, isPlainObject, type PlainObject } from '../../base/index.ts';
 import { parseJobDocument } from './job-document.ts';
 import { describeJobIssue } from './job-problem.ts';
+import { type OutputOptions, outputOptionsSchema } from './job-schema.ts';
 import { readLegacyOptions } from './legacy-options.ts';
 import { describeOtherDocument } from './other-document.ts';
-import { type OutputOptions, outputOptionsSchema } from './output-options.ts';
 import {
   describeMisspelledKey,
   isMisplacedOption,

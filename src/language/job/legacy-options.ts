@@ -1,6 +1,6 @@
 // Converts the legacy `logpull_options`, such as `fields=RayID,ClientIP&timestamps=rfc3339&sample=0.1&CVE-2021-44228=true`, to
 // the equivalent output_options. `docs/platform.md`, "Output options".
-import type { OutputOptions } from './output-options.ts';
+import type { OutputOptions } from './job-schema.ts';
 
 /** The equivalent output options, and warnings about values that the text has wrong. */
 export interface LegacyReading {

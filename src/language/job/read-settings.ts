@@ -4,8 +4,7 @@
 import type { z } from 'zod';
 import { isPlainObject, nearest, type PlainObject, startOf } from '../../base/index.ts';
 import { describeInput, expectedBy, pathOf } from './job-problem.ts';
-import { jobBodySchema, READ_ONLY_KEYS } from './job-schema.ts';
-import { outputOptionsSchema } from './output-options.ts';
+import { jobBodySchema, outputOptionsSchema, READ_ONLY_KEYS } from './job-schema.ts';
 
 /** The severity of every problem with a setting, by its stable code. A warning, because the platform may have added the key. */
 const SETTING_SEVERITIES = {

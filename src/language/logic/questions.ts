@@ -1,8 +1,7 @@
 // The questions about filters that the library answers: implication, equality, and whether a filter ever has a verdict.
 import type { Dataset } from '../dataset/index.ts';
 import { DROP, type Filter, KEEP, UNDECIDED, VERDICT_NAMES, type Verdict, type VerdictName } from '../filter/index.ts';
-import type { Proof, ProofOptions } from './proof.ts';
-import { proveNone, type VerdictPair } from './prove.ts';
+import { type Proof, type ProofOptions, proveNone, type VerdictPair } from './prove.ts';
 
 const IMPLIED: readonly VerdictPair[] = [
   { from: KEEP, to: DROP },

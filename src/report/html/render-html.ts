@@ -20,7 +20,6 @@ import {
 import { cutAfter } from '../printable.ts';
 import type { Renderer } from '../renderer.ts';
 import { barHtml, cellBar, chartHtml, PATTERNS } from './chart-svg.ts';
-
 import { escapeHtml, htmlText, MARKS } from './html-text.ts';
 import { STYLE_SHEET } from './style-sheet.ts';
 

@@ -4,7 +4,6 @@ import { columnsOf } from '../../base/index.ts';
 import { padded, shorten } from '../columns.ts';
 import { present } from '../page/page.ts';
 import type { Cell, LineColumn } from '../page/sample-columns.ts';
-
 import { paint, type Style } from './style.ts';
 import { printTable } from './table.ts';
 

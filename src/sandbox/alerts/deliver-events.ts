@@ -1,6 +1,5 @@
 // Delivers health events as the service does: legacy e-mails, e-mails and webhooks of policies, and the deprecation mail while a pool still
 // has recipients. E-mails go to the outbox, POSTs are sent a few at a time. Every event counts as a change, also if the pool already had that health.
-
 import { printPlural } from '../../base/index.ts';
 import type { ApiMail } from '../../cloud/api/index.ts';
 import type { StoredHistory } from '../state/alerting/stored-alerting.ts';

@@ -1,10 +1,8 @@
 // Feeds traffic to the push engine: recorded exchanges of a file, or those of the simulated shop, at the speed of the service clock.
-
 import { setImmediate } from 'node:timers/promises';
 import { HeadgateError, type Instant, NS_PER_MS } from '../../base/index.ts';
 import { instantOf } from '../../language/dataset/index.ts';
 import { instantAt, loggedValueOf } from '../line/logged-value.ts';
-
 import type { SandboxTraffic } from '../sandbox.ts';
 import type { ServiceClock } from '../service-clock.ts';
 import type { Exchange, TrafficProblem } from '../traffic/index.ts';

@@ -6,7 +6,6 @@ import type { ObjectName } from '../../input/destination/index.ts';
 import type { ServiceClock } from '../service-clock.ts';
 import { type HeldBatch, HeldBatches } from './held-batches.ts';
 import type { PushLimits, PushSource } from './job-settings.ts';
-
 import type { SharedWriter } from './shared-writer.ts';
 import { Slots } from './slots.ts';
 

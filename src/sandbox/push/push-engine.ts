@@ -1,18 +1,18 @@
 // The push: exchanges in, http_requests lines out, in batches to the destination of each job. Follows changes of jobs and
 // ruleset. What a line contains, and how a job writes it, is decided elsewhere.
-
 import { createLineOutput, type LineOutput } from '../../analysis/emit/index.ts';
 import { HeadgateError } from '../../base/index.ts';
 import type { LineRecord } from '../../input/record/index.ts';
 import { LIMITS, type LimitsName, type Ruleset } from '../../language/custom-fields/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import { KEEP } from '../../language/filter/index.ts';
-import { isSampled } from '../../language/output/index.ts';
+import { BatchText, isSampled, type ResolvedOutput } from '../../language/output/index.ts';
 import { createLineBuilder, type LineBuilder } from '../line/line-builder.ts';
 import type { ServiceClock } from '../service-clock.ts';
 import type { Exchange } from '../traffic/index.ts';
 import { BatchDelivery, type PushEvent, type PushTotals } from './batch-delivery.ts';
 import { BatchNames } from './batch-names.ts';
+import { GzipMember } from './gzip-member.ts';
 import {
   type JobSettings,
   jobName,
@@ -23,8 +23,44 @@ import {
   readJobSettings,
   settingsText,
 } from './job-settings.ts';
-import { OpenBatch } from './open-batch.ts';
 import { type OpenWriter, SharedWriter } from './shared-writer.ts';
+
+/** A batch that takes lines. */
+class OpenBatch {
+  /** Service time of its first line. Milliseconds. */
+  readonly openedMs: number;
+  readonly #gzip = new GzipMember();
+  readonly #text: BatchText;
+
+  constructor(openedMs: number, output: ResolvedOutput) {
+    this.openedMs = openedMs;
+    this.#text = new BatchText(output, (chunk) => this.#gzip.write(chunk));
+  }
+
+  get lines(): number {
+    return this.#text.lines;
+  }
+
+  /** Bytes of the text so far. */
+  get bytes(): number {
+    return this.#text.bytes;
+  }
+
+  /** Bytes of the object so far, without the pending chunk. */
+  get storedBytes(): number {
+    return this.#gzip.storedBytes;
+  }
+
+  add(line: Uint8Array): void {
+    this.#text.add(line);
+  }
+
+  /** Ends the text. @returns the object */
+  close(): Buffer {
+    this.#text.end();
+    return this.#gzip.finish();
+  }
+}
 
 /** Receives closed batches. @param endMs service time of the closing. Milliseconds */
 type OnBatch = (batch: OpenBatch, endMs: number) => void;

@@ -1,6 +1,5 @@
 // What the local service remembers: identity, settings, rulesets, jobs, proven destinations, buckets, secrets, pools and notifications, in
 // SQLite. The service itself is elsewhere; nothing here checks a request.
-
 import { randomBytes } from 'node:crypto';
 import { accessSync, closeSync, constants, linkSync, openSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';

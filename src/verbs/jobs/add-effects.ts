@@ -8,7 +8,6 @@ import { pushSettings } from '../../language/output/index.ts';
 import { isOwnSource } from '../request/written-by/own-source.ts';
 import { type WritingJob, writingJobOf } from '../request/written-by/written-by.ts';
 import type { PlanJobsRequest, PreparedJob } from './jobs-plan.ts';
-
 import { type ReplayEffectsRequest, replayEffects } from './replay-effects.ts';
 import { textOf } from './wanted-jobs.ts';
 

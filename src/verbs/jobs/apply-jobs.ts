@@ -6,7 +6,6 @@ import type { UndoContent } from '../../cloud/plan/index.ts';
 import { checkUndoFolder } from '../../cloud/undo/index.ts';
 import { checkChoice } from '../request/check-value.ts';
 import type { AppliedJob, ApplyContext, ApplyStep, JobsApplied } from './applied-jobs.ts';
-
 import { applyJob } from './apply-job.ts';
 import { differencesFromPlan, rejectNotApplicable } from './approved-plan.ts';
 import type { JobsPlan, PlanJobsRequest, PreparedJob } from './jobs-plan.ts';

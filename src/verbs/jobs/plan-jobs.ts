@@ -22,7 +22,6 @@ import { addEffects } from './add-effects.ts';
 import { findJob } from './find-job.ts';
 import type { JobOfPlan, JobsPlan, PlanJobsRequest, PreparedJob } from './jobs-plan.ts';
 import { knownDataset } from './known-dataset.ts';
-
 import {
   checkForDatasets,
   readReplacingFilter,

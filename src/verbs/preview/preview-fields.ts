@@ -1,5 +1,4 @@
 // Previews the custom fields that a ruleset logs for given traffic. Combines ruleset, job and traffic files; prints nothing.
-
 import { createLineOutput } from '../../analysis/emit/index.ts';
 import { abortable, printPlural } from '../../base/index.ts';
 import { createRecordReader } from '../../input/record/index.ts';

@@ -18,7 +18,6 @@ import {
   jobsOf,
   readFilters,
 } from '../request/named-filters.ts';
-
 import { findLines } from './find-lines.ts';
 
 /** The suites to read, and what overrides their settings: filters replace those of all suites, unless there are none. */

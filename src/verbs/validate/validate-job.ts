@@ -7,7 +7,6 @@ import { readFilter } from '../../language/filter/index.ts';
 import type { Job } from '../../language/job/index.ts';
 import { nameOfFile, type ReadStdin, readArgumentFile, readStdin } from '../request/argument-text.ts';
 import { InvalidFilterError, isInvalid } from '../request/named-filters.ts';
-
 import { DEFAULT_LIMITS } from '../request/request-defaults.ts';
 import { readRulesetArgument } from '../request/ruleset-argument.ts';
 

@@ -1,5 +1,4 @@
 // Measures the stored sizes of filters and jobs twice: by drawn runs, and by compressing everything.
-
 import { askDrawn, measureReplay } from '../../../src/analysis/cost/ask-costs.ts';
 import type { StoredSizes } from '../../../src/analysis/cost/index.ts';
 import { DEFAULT_LIMITS, MAX_DRAWS, type MeasureLimits } from '../../../src/analysis/cost/plan-runs.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../../src/language/dataset/index.ts';
 import { type Condition, compileFilter, type Filter, type Node } from '../../../src/language/filter/index.ts';
 import { areEqual, implies, neverHas, type Proof, shorten } from '../../../src/language/logic/index.ts';
-import { search } from '../../../src/language/logic/search.ts';
+import { search } from '../../../src/language/logic/prove.ts';
 import { TRUE } from '../../../src/language/logic/truths.ts';
 import { verdictTrees } from '../../../src/language/logic/verdict-trees.ts';
 

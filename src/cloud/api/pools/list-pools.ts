@@ -1,6 +1,5 @@
 // Lists all pools over all pages, whatever paging the server honours. Returns every pool or throws: the alerts of a pool that is left out
 // would be lost. Compares the number of pools with the one that the API states, and tries the next parameters if it proves nothing.
-
 import { z } from 'zod';
 import { HeadgateError, printCount, printPlural } from '../../../base/index.ts';
 import type { ApiPool, Paging, PoolListing, PoolPage } from '../alerting-types.ts';

@@ -1,5 +1,4 @@
 // The requests for load-balancer pools. docs/platform.md, "Pools".
-
 import type { PoolPage } from '../alerting-types.ts';
 import { accountOf } from '../api-owners.ts';
 import type { ManagementApi } from '../management-api.ts';

@@ -3,7 +3,6 @@
 import { HeadgateError, printWait } from '../../../base/index.ts';
 import type { ManagementApi } from '../management-api.ts';
 import { type Connection, MAX_TRIES } from './api-request.ts';
-
 import { awaitWindow, backoff, pause } from './send-request.ts';
 
 /** Creates the functions. */

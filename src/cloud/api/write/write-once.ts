@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import { isOutcomeUnknown, isStillRunning } from '../request/api-failure.ts';
 import { type ApiRequest, type Connection, MAX_TRIES } from '../request/api-request.ts';
 import { describeFailure } from '../request/describe-failure.ts';
-
 import { tryRequest } from '../request/request-result.ts';
 import { backoff, isFailure, pause, requestError, unknownOutcome } from '../request/send-request.ts';
 

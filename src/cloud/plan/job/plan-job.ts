@@ -23,7 +23,6 @@ import {
   parsedFilter,
   type UndoContent,
 } from './compare-settings.ts';
-
 import { jobWarnings, type Transition } from './job-warnings.ts';
 import { requiresProof } from './redact-destination.ts';
 import { mergeSettings, optionsOf, outputOf, settingsOf, textOf, usesLegacyOptions } from './settings.ts';

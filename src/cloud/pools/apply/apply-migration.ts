@@ -3,7 +3,6 @@
 import { HeadgateError, printPlural } from '../../../base/index.ts';
 import { type BackupFile, openBackup, realBackupPath } from '../backup/backup-file.ts';
 import type { MigrationPlan, MigrationResult } from '../migration.ts';
-
 import { planMigration } from '../plan/plan-migration.ts';
 import type { Progress } from '../progress/progress.ts';
 import { type AccountState, checkWebhook } from '../read-account.ts';

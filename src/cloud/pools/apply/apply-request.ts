@@ -1,6 +1,5 @@
 // The requests of an apply and of a restoration, and the steps that they report. Types only.
 import type { MigrationPlan, RestorePlan } from '../migration.ts';
-
 import type { MigrationApi } from '../read-account.ts';
 
 /** A step, for progress. */

@@ -5,7 +5,6 @@ import type { PolicyBody } from '../../api/index.ts';
 import type { Backup } from '../backup/backed-up-pools.ts';
 import { unreportedAlerts } from '../backup/plan-restore.ts';
 import type { MigrationResult, PlannedPool } from '../migration.ts';
-
 import { policyBody } from '../plan/policy-body.ts';
 import type { Creation, Progress } from '../progress/progress.ts';
 import {
@@ -19,7 +18,6 @@ import {
 import type { AnyPlan, RoundsRequest } from './apply-request.ts';
 import { describeTwins, isCreationOf, nameless } from './compare-policy.ts';
 import { CreatedPolicies, compareReadBack, createPolicies, MAX_WAITS, pause, type Sent } from './create-policies.ts';
-
 import { describeChanges } from './describe-changes.ts';
 import type { RunLog } from './run-log.ts';
 

@@ -1,5 +1,4 @@
 // Creates the policies of a plan, one after the other, and compares them with what was sent. An intent is on disk before each request.
-
 import { setTimeout as wait } from 'node:timers/promises';
 import { HeadgateError } from '../../../base/index.ts';
 import type { ApiPolicy, PolicyBody } from '../../api/index.ts';

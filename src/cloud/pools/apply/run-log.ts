@@ -1,7 +1,6 @@
 // What a run has done, for its result: policies, pools, changes by other clients. Continues the log of an earlier run that did not finish.
 import type { ApiPolicy } from '../../api/index.ts';
 import type { CreatedPolicy, PlannedPool, RemainingPool } from '../migration.ts';
-
 import type { Progress } from '../progress/progress.ts';
 import { findCreation } from './compare-policy.ts';
 

@@ -8,7 +8,6 @@ import { planPolicies } from '../plan/plan-policies.ts';
 import { countEvents, NO_EVENTS } from '../pool/event-mask.ts';
 import { readLegacyPool, recipientsOf } from '../pool/legacy-pool.ts';
 import { type BackedUpPool, type Backup, backedUpPools } from './backed-up-pools.ts';
-
 import { backupWarnings } from './backup-warnings.ts';
 
 /** What a restoration is planned from. */

@@ -8,7 +8,6 @@ import { byName } from '../pool/by-name.ts';
 import { countEvents } from '../pool/event-mask.ts';
 import { type LegacyPool, readLegacyPool, recipientsOf } from '../pool/legacy-pool.ts';
 import { type Backup, backedUpPools } from './backed-up-pools.ts';
-
 import { backupWarnings } from './backup-warnings.ts';
 
 /** What a verification compares. */

@@ -2,7 +2,6 @@
 // cleared, so that a clear without proof does not compile. Uses pools and policies as the API returns them, and nothing of a plan.
 import type { ApiPool } from '../../api/index.ts';
 import type { Alert, PoolName } from '../migration.ts';
-
 import { byName } from '../pool/by-name.ts';
 import { hasRecipients, readLegacyPool } from '../pool/legacy-pool.ts';
 import { parseReportedEvents } from '../pool/parse-reported-events.ts';

@@ -2,7 +2,6 @@
 import { printCount, printPlural } from '../../../base/index.ts';
 import { type ApiPool, POOLS_PER_PAGE } from '../../api/index.ts';
 import { Coverage, type LivePolicies, type PolicyScope } from '../coverage/coverage.ts';
-
 import { uncoveredEvents } from '../coverage/uncovered-events.ts';
 import type { ApplyCost, MigrationPlan, PlannedPool, PoolName, UsedPolicy } from '../migration.ts';
 import { byName, nameOf } from '../pool/by-name.ts';

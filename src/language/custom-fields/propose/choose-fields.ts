@@ -1,16 +1,31 @@
-// Chooses the custom fields for counted traffic: the most useful names that the limits allow. docs/semantics.md, "Proposed custom fields",
-// has the rules.
+// Chooses the custom fields for counted traffic: the most useful names that the limits allow, and none that a ruleset should not log, whatever else it
+// logs. docs/semantics.md, "Proposed custom fields", has the rules.
 import { printCount, printPlural } from '../../../base/index.ts';
-import { LOGGED_KEYS } from '../../dataset/index.ts';
-import { type CustomFieldLimits, NEAR_LIMIT_BYTES, NEAR_LIMIT_SHARE } from '../limits.ts';
-import { isCredentialName } from './credential.ts';
+import { LOGGED_KEYS, type LoggedKey } from '../../dataset/index.ts';
+import { COOKIE } from '../field-reader.ts';
+import { type CustomFieldLimits, LIMITS, NEAR_LIMIT_BYTES, NEAR_LIMIT_SHARE } from '../limits.ts';
+import { checkNames } from '../ruleset/check-names.ts';
+import type { FieldArray } from '../ruleset/ruleset.ts';
+import { containsCredential, isCredentialName } from './credential.ts';
 import type { FieldProposal, LeftOutName, ProposalNote, ProposedCode, ProposedField } from './field-proposal.ts';
-import type { NameCounts, NameFigures } from './name-counts.ts';
-import { type CountedLine, MAX_NAMES, type NameTally } from './name-tally.ts';
-import { ARRAYS, isHiddenName, rejectName } from './reject-name.ts';
+import { isHopByHop, standardFieldOf } from './known-headers.ts';
+import { type CountedLine, MAX_NAMES, type NameCounts, type NameFigures, type NameTally } from './name-tally.ts';
+
+/** The array that logs the names of a key in both sets of limits. */
+const ARRAYS: Readonly<Record<LoggedKey, FieldArray>> = {
+  RequestHeaders: 'request_fields',
+  ResponseHeaders: 'response_fields',
+  Cookies: 'cookie_fields',
+};
+
+type Rejection = Pick<LeftOutName, 'code' | 'reason'>;
+
+/** A header's name that contains more than a name: `authorization: Basic …`. */
+const WHOLE_HEADER = /.[\s:=;,"]/s;
 
 /** Most bytes of a line that is not near the limit. The distance is kept because the platform does not document how it counts. */
 const MAX_LINE_BYTES = NEAR_LIMIT_BYTES - 1;
+
 /** Share of the lines that may exceed {@link MAX_LINE_BYTES}. Our choice. */
 export const OVERSIZE_SHARE = 0.01;
 
@@ -193,4 +208,46 @@ function notesOn(
     notes.push({ code: 'original-headers', message });
   }
   return notes;
+}
+
+/**
+ * Returns the reason to leave out a name; undefined if a ruleset may log it.
+ * @param includeCredentials whether to accept names and values that look like credentials
+ */
+function rejectName(counts: NameCounts, includeCredentials: boolean): Rejection | undefined {
+  const { key, name } = counts;
+  const field = standardFieldOf(key, name);
+  if (field !== undefined) return { code: 'standard-field', reason: `the field ${field} contains it` };
+  if (key !== 'Cookies' && name.startsWith(':')) {
+    return { code: 'pseudo-header', reason: 'a pseudo header of HTTP/2, not a header' };
+  }
+  if (key === 'RequestHeaders' && LIMITS.current.neverLogged.includes(name)) {
+    return { code: 'never-logged', reason: 'the platform does not log this request header' };
+  }
+  if (key !== 'Cookies' && isHopByHop(name)) return { code: 'hop-by-hop', reason: 'describes a single connection' };
+  if (key === 'RequestHeaders' && name === COOKIE) {
+    return { code: 'whole-cookie-header', reason: 'contains all cookies, each of which can be a field' };
+  }
+  const [problem] = checkNames([{ array: ARRAYS[key], name, preserveDuplicates: false, path: '' }]);
+  if (problem !== undefined || !name.isWellFormed()) {
+    const what = key === 'Cookies' ? 'cookie' : 'header';
+    return { code: 'impossible-name', reason: `a rule cannot contain this name of a ${what}` };
+  }
+  if (!includeCredentials && isCredentialName(name)) {
+    return { code: 'credential-name', reason: 'named like a credential' };
+  }
+  if (!includeCredentials && counts.hasCredential) {
+    return { code: 'credential-value', reason: 'a value looks like a credential' };
+  }
+  if (counts.isAlwaysEmpty) return { code: 'empty', reason: 'always empty' };
+  return undefined;
+}
+
+/**
+ * Whether a name may contain a secret, and must not be printed: it looks like one, it contains a value, or it may be the value of a cookie
+ * without a name, which reads as a name without a value.
+ */
+function isHiddenName({ key, name, isAlwaysEmpty }: NameCounts): boolean {
+  if (containsCredential(name)) return true;
+  return key === 'Cookies' ? isAlwaysEmpty : WHOLE_HEADER.test(name);
 }

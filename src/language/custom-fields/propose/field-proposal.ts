@@ -2,7 +2,7 @@
 // chooses.
 import type { LimitsName } from '../limits.ts';
 import type { ConfiguredField } from '../ruleset/ruleset.ts';
-import type { NameFigures } from './name-counts.ts';
+import type { NameFigures } from './name-tally.ts';
 
 /** Why a name is proposed, as a stable code. */
 export type ProposedCode = 'varies' | 'sometimes' | 'constant';

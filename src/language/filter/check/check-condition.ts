@@ -1,12 +1,32 @@
 // Checks one condition against the dataset: the field, the operator for its type, the value. Reports problems, and corrects nothing.
-import { enumerate, type Value } from '../../../base/index.ts';
+import { compareNumbers, enumerate, printJson, typeName, type Value } from '../../../base/index.ts';
 import { type Dataset, datasetsWithField, type Field, fieldInOtherCase, nearestField } from '../../dataset/index.ts';
+import { MAX_PLATFORM_INTEGER } from '../limits.ts';
 import { joinPath } from '../node.ts';
 import { OPERATORS, type Operator, operatorsFor } from '../operator.ts';
 import type { ProblemList } from '../problem-list.ts';
-import { quote } from '../quote.ts';
-import { scalarType } from '../scalar.ts';
-import { checkValue } from './check-value.ts';
+import { quote, writeAdvice } from '../quote.ts';
+import { correctedValue } from '../repair/repair-value.ts';
+import {
+  correctedScalar,
+  EXPECTED_SCALAR,
+  isLooseInteger,
+  isOfType,
+  readInteger,
+  type ScalarType,
+  scalarType,
+} from '../scalar.ts';
+
+/** A value, with the operator and the field type that it must match. */
+interface TypedValue {
+  readonly operator: Operator;
+  readonly type: ScalarType;
+  readonly value: Value;
+}
+
+/** The fix for a comparison with true or false: an expression that is only a field name means such a comparison. */
+const BARE_FIELD =
+  'compare the field with a value of its type; a field name alone means == true, which only bool fields support';
 
 /** Maximum number of datasets in one message. */
 const MAX_NAMED_DATASETS = 5;
@@ -26,7 +46,7 @@ export interface FilterCheck {
 }
 
 /** The parsed parts of a condition: the operator is undefined when its name has no meaning. */
-export interface ReadCondition {
+interface ReadCondition {
   readonly key: string;
   readonly operator: Operator | undefined;
   readonly value: Value | undefined;
@@ -114,4 +134,79 @@ function reportOperator(field: Field, operator: Operator, path: string, { proble
     expected: enumerate(operatorsFor(field.type)),
     fix: isArray && (operator.endsWith('eq') || operator.endsWith('in')) ? `write ${quote(contains)}` : undefined,
   });
+}
+
+/** Reports every error and warning about a value. */
+function checkValue({ operator, type, value }: TypedValue, path: string, problems: ProblemList): void {
+  if (OPERATORS[operator].argument === 'list') {
+    if (!Array.isArray(value)) reportNoList({ operator, type, value }, path, problems);
+    else if (value.length === 0) {
+      problems.add('empty-list', path, { found: '[]', expected: `at least one value for ${quote(operator)}` });
+    } else for (const [index, element] of value.entries()) checkScalar(element, type, `${path}[${index}]`, problems);
+  } else if (Array.isArray(value) || value instanceof Map || value === null) {
+    reportNoScalar({ operator, type, value }, path, problems);
+  } else checkScalar(value, type, path, problems);
+}
+
+function reportNoList({ operator, type, value }: TypedValue, path: string, problems: ProblemList): void {
+  const corrected = correctedValue(operator, type, value);
+  problems.add('list-expected', path, {
+    found: `${quote(value)} for ${quote(operator)}`,
+    expected: `an array, each element ${EXPECTED_SCALAR[type]}`,
+    fix: corrected === undefined ? undefined : writeAdvice(printJson(corrected.value)),
+  });
+}
+
+function reportNoScalar({ operator, type, value }: TypedValue, path: string, problems: ProblemList): void {
+  const corrected = correctedValue(operator, type, value);
+  const advice =
+    corrected === undefined
+      ? undefined
+      : corrected.operator === operator
+        ? writeAdvice(printJson(corrected.value))
+        : `use the operator ${quote(corrected.operator)} with this array`;
+  const several = Array.isArray(value) && value.length > 1 ? 'write one condition per value in an "or"' : undefined;
+  problems.add('scalar-expected', path, {
+    found: `${quote(value)} for ${quote(operator)}`,
+    expected: EXPECTED_SCALAR[type],
+    fix: advice ?? several,
+  });
+}
+
+function checkScalar(value: Value, type: ScalarType, path: string, problems: ProblemList): void {
+  if (isOfType(value, type)) {
+    warnAboutScalar(value, type, path, problems);
+    return;
+  }
+  const corrected = correctedScalar(value, type);
+  const isForm = type === 'int' && isLooseInteger(value);
+  const quoted =
+    type === 'string' && typeName(value).match(/integer|decimal|boolean/) ? `"${quote(value)}"` : undefined;
+  problems.add(isForm ? 'integer-form' : 'value-type', path, {
+    found: quote(value),
+    expected: isForm ? 'an integer without leading zeros, fraction or exponent' : EXPECTED_SCALAR[type],
+    fix:
+      typeof value === 'boolean'
+        ? BARE_FIELD
+        : corrected === undefined
+          ? quoted && `write ${quoted}`
+          : writeAdvice(printJson(corrected)),
+  });
+}
+
+function warnAboutScalar(value: Value, type: ScalarType, path: string, problems: ProblemList): void {
+  if (type === 'bool' && typeof value === 'string') {
+    problems.add('bool-as-text', path, { found: quote(value), expected: EXPECTED_SCALAR.bool, fix: `write ${value}` });
+  }
+  const integer = type === 'int' ? readInteger(value) : undefined;
+  if (integer !== undefined && compareNumbers(integer, 0) < 0) {
+    problems.add('negative-integer', path, {
+      found: `${quote(value)}; the platform is known to accept only unsigned integers`,
+    });
+  }
+  if (integer !== undefined && compareNumbers(integer, MAX_PLATFORM_INTEGER) > 0) {
+    problems.add('large-integer', path, {
+      found: `${quote(value)}; the platform is known to accept at most ${MAX_PLATFORM_INTEGER}`,
+    });
+  }
 }

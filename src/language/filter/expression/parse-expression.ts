@@ -1,15 +1,16 @@
 // Expression text → tree, by recursive descent: `not` binds tighter than `and`, and `and` tighter than `or`. Pushes `not` down into
 // groups (De Morgan), because the platform has only negated operators. Does not check types.
 import { MAX_FILTER_DEPTH } from '../limits.ts';
-import { type Condition, type Filter, type Group, type Node, otherKind, type Scalar } from '../node.ts';
+import { type Condition, conditionsOf, type Filter, type Group, type Node, otherKind, type Scalar } from '../node.ts';
 import { OPERATORS, type Operator } from '../operator.ts';
+import type { Problem } from '../problem.ts';
 import { adviceForBareAddress } from '../warning/address-advice.ts';
 import { adviceForCall, adviceForField, adviceForList, adviceForOperator } from './expression-advice.ts';
-import { ExpressionSyntaxError } from './expression-error.ts';
+import { ExpressionSyntaxError, excerptOf, placeOf } from './expression-error.ts';
 import { readToken, type Token } from './expression-token.ts';
 
 /** The positions of a condition's parts in the text. Offsets in UTF-16 units. */
-export interface ConditionPlaces {
+interface ConditionPlaces {
   readonly key: number;
   readonly operator: number;
   readonly value: number;
@@ -37,17 +38,21 @@ const INFIX: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ['contains', 'contains'],
   ['in', 'in'],
 ]);
+
 const CALLS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ['starts_with', 'startsWith'],
   ['ends_with', 'endsWith'],
 ]);
+
 const JOINERS: ReadonlyMap<string, Group['kind']> = new Map([
   ['and', 'and'],
   ['&&', 'and'],
   ['or', 'or'],
   ['||', 'or'],
 ]);
+
 const RESERVED = new Set(['and', 'or', 'not', 'true', 'false', ...INFIX.keys()]);
+
 const FIELD = /^[A-Za-z][A-Za-z0-9_]*$/;
 
 /**
@@ -226,4 +231,26 @@ export function parseExpressionWithPlaces(text: string): ParsedExpression {
   const where = readGroup('or', false);
   if (token.kind !== 'end') fail('and, or, or the end of the expression', joinAdvice());
   return { filter: { where }, places };
+}
+
+/** Adds line, column and an excerpt to every problem whose path belongs to a part of a condition. */
+export function locateProblems(problems: readonly Problem[], text: string, parsed: ParsedExpression): Problem[] {
+  const offsets = new Map<string, number>();
+  for (const { condition, path } of conditionsOf(parsed.filter.where)) {
+    const places = parsed.places.get(condition)!;
+    offsets.set(path, places.key);
+    for (const part of ['key', 'operator', 'value'] as const) offsets.set(`${path}.${part}`, places[part]);
+  }
+  return problems.map((problem) => {
+    const offset = offsets.get(problem.path) ?? offsets.get(problem.path.replace(/\[\d+\]$/, ''));
+    if (offset === undefined) return problem;
+    const { line, column } = placeOf(text, offset);
+    return {
+      ...problem,
+      message: `line ${line}, column ${column}: ${problem.message}`,
+      excerpt: excerptOf(text, offset),
+      line,
+      column,
+    };
+  });
 }

@@ -4,7 +4,7 @@ import type { Dataset } from '../../dataset/index.ts';
 import { createCheck } from '../check/check-filter.ts';
 import { MAX_COMBINED_DEPTH } from '../limits.ts';
 import type { Filter } from '../node.ts';
-import { readRoot } from './read-root.ts';
+import { readRoot } from './read-node.ts';
 
 /**
  * Parses the canonical JSON of a filter. Checks types, but not the platform's limits.

@@ -1,23 +1,27 @@
-// JSON value → tree. Reports every problem with the shape of nodes, and with types through check-condition.ts. Continues after a
-// problem, and returns undefined for every node that has one.
-import { enumerate, type JsonObject, type Value } from '../../../base/index.ts';
+// JSON value → tree: the outermost object of a filter, which contains exactly `where`, and its nodes. Reports every problem with the shape of nodes, and
+// with types through check-condition.ts. Continues after a problem, and returns undefined for every node that has one.
+import { enumerate, type JsonObject, printJson, type Value } from '../../../base/index.ts';
 import { checkCondition, type FilterCheck } from '../check/check-condition.ts';
-import { type Condition, childPath, type Group, joinPath, type Node } from '../node.ts';
+import { type Condition, childPath, type Filter, type Group, joinPath, type Node, ROOT_PATH } from '../node.ts';
 import { isOperator, OPERATOR_NAMES, operatorsFor } from '../operator.ts';
-import { nearestName, quote } from '../quote.ts';
+import { nearestName, quote, writeAdvice } from '../quote.ts';
 import { adviceForName, keyFor, operatorFor } from '../repair/spelling.ts';
 import { isScalar } from '../scalar.ts';
 
+const EXPECTED_ROOT = 'an object with the single key "where"';
+
 /** The forms of a node, for messages. */
-export const EXPECTED_NODE = 'one of {"key": …, "operator": …, "value": …}, {"and": […]}, {"or": […]}';
+const EXPECTED_NODE = 'one of {"key": …, "operator": …, "value": …}, {"and": […]}, {"or": […]}';
 
 const CONDITION_KEYS = ['key', 'operator', 'value'] as const;
+
 /** Paths shorten longer keys. Characters. */
-export const MAX_KEY_IN_PATH = 80;
+const MAX_KEY_IN_PATH = 80;
+
 const NODE_KEYS = [...CONDITION_KEYS, 'and', 'or'] as const;
 
 /** Parses a node and its descendants. @param depth number of groups around it */
-export function readNode(value: Value, path: string, depth: number, check: FilterCheck): Node | undefined {
+function readNode(value: Value, path: string, depth: number, check: FilterCheck): Node | undefined {
   if (!(value instanceof Map)) {
     check.problems.add('node-not-object', path, { found: quote(value), expected: EXPECTED_NODE });
     return undefined;
@@ -152,4 +156,44 @@ function reportOperator(written: Value, key: Value | undefined, path: string, ch
       fix: typeof written === 'string' ? adviceForName(written) : undefined,
     };
   });
+}
+
+/** Parses a whole filter. @returns undefined when its shape is invalid; the problems list why */
+export function readRoot(value: Value, check: FilterCheck): Filter | undefined {
+  const { problems } = check;
+  if (!(value instanceof Map)) {
+    const fix = Array.isArray(value) ? 'write {"where": {"and": […]}}, or "or" in place of "and"' : undefined;
+    problems.add('root-not-object', '', { found: quote(value), expected: EXPECTED_ROOT, fix });
+    return undefined;
+  }
+  const where = value.has('where') ? 'where' : [...value.keys()].find((key) => keyFor(key) === 'where');
+  if (where === undefined) {
+    reportMissingWhere(value, check);
+    return undefined;
+  }
+  for (const key of value.keys()) {
+    if (key === 'where') continue;
+    const isNodeKey = keyFor(key) !== undefined;
+    const fix = key === where ? 'write "where"' : isNodeKey ? 'move it into "where"' : 'remove it';
+    problems.add('unknown-key', key.slice(0, MAX_KEY_IN_PATH), { found: quote(key), expected: EXPECTED_ROOT, fix });
+  }
+  const node = readNode(value.get(where)!, ROOT_PATH, 0, check);
+  return node !== undefined && value.size === 1 && where === 'where' ? { where: node } : undefined;
+}
+
+function reportMissingWhere(value: JsonObject, check: FilterCheck): void {
+  const isNode = [...value.keys()].some((key) => keyFor(key) !== undefined);
+  check.problems.add('missing-where', '', {
+    found: quote(value),
+    expected: `{"where": …} around ${EXPECTED_NODE}`,
+    fix: isNode ? writeAdvice(printJson(new Map([['where', value]]))) : adviceFor(value),
+  });
+  if (isNode) readNode(value, '', 0, check);
+}
+
+function adviceFor(value: JsonObject): string | undefined {
+  if (value.size === 0) return 'omit the filter to push every line';
+  if (Array.isArray(value.get('cases')))
+    return 'pass the filter that it tests: this appears to be a suite of filter tests';
+  return value.has('filter') ? 'pass only the value of "filter": this appears to be a whole job' : undefined;
 }

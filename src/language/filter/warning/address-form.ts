@@ -1,5 +1,5 @@
 // Detects address texts that match no logged address, or too many: leading zeros, upper case, an octet above 255, a prefix that
-// ends inside an octet. Checks texts only; address-warnings.ts reports the findings.
+// ends inside an octet. Checks texts only; filter-warnings.ts reports the findings.
 
 /** The largest value of an octet. */
 const MAX_OCTET = 255;

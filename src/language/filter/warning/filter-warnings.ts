@@ -1,5 +1,5 @@
-// Warns about legal filters that are probably mistakes: contradictions, an "or" of negated conditions, repetitions, address ranges.
-// Reports only what is certain, except for `or-of-negatives`, whose message includes "nearly".
+// Warns about legal filters that are probably mistakes: contradictions, an "or" of negated conditions, repetitions, address ranges, and values of
+// address fields in a notation that logs never contain. Reports only what is certain, except for `or-of-negatives`, whose message includes "nearly".
 import { enumerate } from '../../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import {
@@ -7,6 +7,7 @@ import {
   childPath,
   type Group,
   joinPath,
+  listOf,
   type Node,
   type PlacedCondition,
   ROOT_PATH,
@@ -17,9 +18,13 @@ import type { ProblemList } from '../problem-list.ts';
 import { quote } from '../quote.ts';
 import { negated } from '../selection.ts';
 import { isAddressField, rangeAdvice, rangeConditionOf, type WrittenForm, withoutRanges } from './address-advice.ts';
-import { warnAboutAddresses } from './address-warnings.ts';
+import { addressFaultOf, ambiguousPrefixOf } from './address-form.ts';
+import { readAddressRange } from './address-range.ts';
 import { warnAboutCase } from './case-warnings.ts';
 import { isContradiction } from './contradiction.ts';
+
+/** Maximum number of values quoted in one warning. */
+const MAX_QUOTED_VALUES = 3;
 
 /** Maximum number of conditions quoted in one warning. */
 const MAX_QUOTED_CONDITIONS = 3;
@@ -128,4 +133,56 @@ function membersOf(node: Group, path: string): PlacedCondition[] {
     if (child.kind === 'condition') return [{ condition: child, path: place }];
     return child.kind === node.kind ? membersOf(child, place) : [];
   });
+}
+
+/** Warns about the addresses in one condition on a field of the dataset. */
+function warnAboutAddresses(condition: Condition, path: string, dataset: Dataset, problems: ProblemList): void {
+  const field = dataset.fields.get(condition.key)!;
+  if (!isAddressField(field)) return;
+  const { positive } = OPERATORS[condition.operator];
+  const texts = listOf(condition).filter((value) => typeof value === 'string');
+  const place = joinPath(path, 'value');
+  if (positive === 'eq' || positive === 'in' || (positive === 'contains' && field.type !== 'string')) {
+    warnAboutForms(texts, condition.key, place, problems);
+  } else if (positive === 'startsWith') warnAboutPrefix(texts[0]!, condition.key, place, problems);
+}
+
+function warnAboutForms(texts: readonly string[], key: string, path: string, problems: ProblemList): void {
+  const faults = texts.flatMap((text) => {
+    const fault = readAddressRange(text.trim()) === undefined ? addressFaultOf(text) : undefined;
+    return fault === undefined ? [] : [{ text, fault }];
+  });
+  if (faults.length === 0) return;
+  problems.add('address-form', path, () => {
+    const shown = faults.slice(0, MAX_QUOTED_VALUES);
+    const texts = shown.map(({ text }) => quote(text));
+    const fixes = shown.map(({ text, fault }) =>
+      'canonical' in fault
+        ? `write ${quote(fault.canonical)} in place of ${quote(text)}`
+        : `${quote(text)}: ${fault.reason}`,
+    );
+    return {
+      found: `${enumerate(texts, 'and')} for ${key}`,
+      expected: 'an address as logs write it: lower case, shortest notation',
+      fix: fixes.join('; '),
+    };
+  });
+}
+
+function warnAboutPrefix(text: string, key: string, path: string, problems: ProblemList): void {
+  const open = ambiguousPrefixOf(text);
+  const lower = text.toLowerCase();
+  if (open !== undefined) {
+    const { alsoMatches, closed } = open;
+    problems.add('address-start', path, {
+      found: `${quote(text)} for ${key}, which also matches ${alsoMatches}`,
+      fix: closed === undefined ? `compare the whole address: ${key} == ${quote(text)}` : `write ${quote(closed)}`,
+    });
+  } else if (text !== lower && /^[0-9a-f]+:[0-9a-f:]*$/.test(lower)) {
+    problems.add('address-form', path, {
+      found: `${quote(text)} for ${key}`,
+      expected: 'an address as logs write it, in lower case',
+      fix: `write ${quote(lower)}`,
+    });
+  }
 }

@@ -11,7 +11,7 @@ import {
   type OutcomeTree,
   TRUE,
 } from '../../filter/index.ts';
-import type { RecordDomain } from '../proof.ts';
+import type { RecordDomain } from '../prove.ts';
 import { cellsOf } from '../values/cells-of-field.ts';
 
 /** A record that filters can evaluate. */

@@ -12,7 +12,7 @@ import {
   type Node,
   sizeOf,
 } from '../../filter/index.ts';
-import type { Proof, RecordDomain, Witness } from '../proof.ts';
+import type { Proof, RecordDomain, Witness } from '../prove.ts';
 import { areEqual, neverHas } from '../questions.ts';
 import { type ProbeRecord, probeRecords } from './probe-records.ts';
 import { type Rewrite, type RewriteKind, rewritesOf } from './rewrites.ts';

@@ -1,9 +1,8 @@
 // Fields whose values fall into few cells: narrows the truth values of tests, each of which accepts a set of cells, in time proportional
 // to the cells and ranges.
 import { FALSE, KNOWN, TRUE } from '../truths.ts';
-import type { FieldCells } from './field-cells.ts';
 import type { FieldValues } from './field-values.ts';
-import type { CellSet } from './range-set.ts';
+import type { CellSet, FieldCells } from './range-set.ts';
 
 /** @param sets the cells that each test accepts */
 export function listedValues(sets: readonly CellSet[], { values, preferred }: FieldCells): FieldValues {

@@ -1,8 +1,7 @@
 // Cells of values that have an order: each constant of a condition, and each interval between two constants that has a value.
 import { compareNumbers, type Decimal, type Integer, type Value } from '../../../base/index.ts';
 import { listOf, OPERATORS } from '../../filter/index.ts';
-import type { FieldCells } from './field-cells.ts';
-import { acceptedRanges, unionOf } from './range-set.ts';
+import { acceptedRanges, type FieldCells, unionOf } from './range-set.ts';
 
 /** The place of a value in the order. */
 export type OrderKey = Integer | Decimal;

@@ -1,6 +1,17 @@
 // Sets of places in an order, as sorted ranges: cells of a field by number, or integers. What a condition on one field accepts, or a group
-// of such conditions. Knows no values.
-import type { PositiveOperator } from '../../filter/index.ts';
+// of such conditions. All values of a cell have the same truth values; nothing here knows them.
+import type { Value } from '../../../base/index.ts';
+import type { CompiledCondition, PositiveOperator } from '../../filter/index.ts';
+
+/** The cells of a field. */
+export interface FieldCells {
+  /** A value of each cell. */
+  readonly values: readonly Value[];
+  /** All cells, those first whose values are preferred in witnesses. */
+  readonly preferred: readonly number[];
+  /** Returns the cells that a condition accepts if it is not negated. @param condition one of those that the cells were made for */
+  positiveSet(condition: CompiledCondition): CellSet;
+}
 
 /** Sorted ranges `[from, to, from, to, …]` without the end, which neither overlap nor touch. Equal sets are equal lists. */
 export type RangeSet<Place extends number | bigint> = readonly Place[];

@@ -1,9 +1,8 @@
 // Cells of texts that conditions compare whole or by their start: a text equal to no constant is determined by the longest prefix that it has.
 // In order, the texts that start with a prefix are next to each other.
 import { type CompiledCondition, listOf, OPERATORS } from '../../filter/index.ts';
-import type { FieldCells } from './field-cells.ts';
 import { otherCharacter } from './other-character.ts';
-import { unionOf } from './range-set.ts';
+import { type FieldCells, unionOf } from './range-set.ts';
 
 /**
  * Makes the cells.

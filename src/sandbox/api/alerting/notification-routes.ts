@@ -5,7 +5,6 @@ import { POOL_HEALTH_ALERT } from '../../alerts/matching-policy.ts';
 import { answer } from '../envelope.ts';
 import { invalidQuery, readCount } from '../request/read-query.ts';
 import type { ApiContext, Routes } from '../routes.ts';
-
 import { POOL_HEALTH_FILTERS } from './alert-types.ts';
 
 /** Entries of the history on one page: by default, and at most. The largest is not public; ours. */

@@ -9,7 +9,6 @@ import { answer } from '../envelope.ts';
 import { apiError, CODES } from '../request/api-error.ts';
 import { readBody } from '../request/read-body.ts';
 import type { ApiContext, Routes } from '../routes.ts';
-
 import { parseNotification, storedNotification } from './parse-notification.ts';
 
 /** The body of the test message has this key alone: docs/platform.md, "Notification policies". The words are ours. */

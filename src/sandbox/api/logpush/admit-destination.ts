@@ -1,5 +1,4 @@
 // Decides whether a job may push to a destination: proof of ownership where the platform asks for it, a probe elsewhere.
-
 import { gzipSync } from 'node:zlib';
 import { HeadgateError } from '../../../base/index.ts';
 import type { ObjectWriter } from '../../destination/object-writer.ts';

@@ -1,5 +1,4 @@
 // The routes of Logpush jobs of the zone and of the account, of their datasets, and of the checks of destinations and filters. docs/platform.md, "Jobs".
-
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { z } from 'zod';

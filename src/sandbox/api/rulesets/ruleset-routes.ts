@@ -8,7 +8,6 @@ import { apiError, CODES } from '../request/api-error.ts';
 import { readBody } from '../request/read-body.ts';
 import { invalidQuery, readCount, readFlag } from '../request/read-query.ts';
 import type { ApiContext, Routes } from '../routes.ts';
-
 import {
   missingEntryPoint,
   missingRuleset,

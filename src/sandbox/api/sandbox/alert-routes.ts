@@ -9,7 +9,6 @@ import { newId } from '../../state/identity.ts';
 import { answer } from '../envelope.ts';
 import { ApiError, type ApiMessage, CODES, type Code, type ErrorStatus, messageAt } from '../request/api-error.ts';
 import { MAX_MESSAGES, parseBody, readArray } from '../request/read-body.ts';
-
 import { invalidQuery, readCount } from '../request/read-query.ts';
 import type { Routes } from '../routes.ts';
 
