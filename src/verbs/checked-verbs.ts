@@ -72,6 +72,7 @@ const LOGS = {
 const THREADS = {
   ...{ threads: true, bytesPerThread: true, partBytes: true, onProgress: true },
 } as const satisfies Keys<verbs.ThreadsRequest>;
+const RESUMED = { resume: true, relist: true, onResumed: true } as const satisfies Keys<verbs.ResumeRequest>;
 const GUARDS = {
   ...{ guards: true, neverDrop: true, neverKeep: true, undecidedOk: true },
 } as const satisfies Keys<GuardRequest>;
@@ -127,22 +128,34 @@ export const explain: typeof verbs.explain = checked(verbs.explain, {
   choice: { ray: true, line: true, limit: true, where: true, verdict: true } satisfies Keys<verbs.LineChoice>,
 });
 export const replay: typeof verbs.replay = checked(verbs.replay, {
-  ...{ ...FILTERS, ...GUARDS, ...LOGS, ...THREADS, price: true, writtenBy: true },
+  ...{ ...FILTERS, ...GUARDS, ...LOGS, ...RESUMED, ...THREADS, price: true, writtenBy: true },
   ...{ samples: true, samplesFor: true },
   ...{ by: true, detail: true, emit: EMIT, stored: true, onListing: true },
 });
 export const compare: typeof verbs.compare = checked(verbs.compare, {
-  ...{ ...COMPARED, from: true, to: true, dataset: true, stdin: true, emitChanged: EMIT },
+  ...{ ...COMPARED, ...RESUMED, from: true, to: true, dataset: true, stdin: true, emitChanged: EMIT },
 });
 export const comparePlan: typeof verbs.comparePlan = checked(verbs.comparePlan, { ...COMPARED, terraformPlan: true });
 export const validate: typeof verbs.validate = checked(verbs.validate, {
-  ...{ ...LOGS, ...THREADS, job: true, jobName: true, ruleset: true, limits: true, strict: true, stdin: true },
+  ...{
+    ...LOGS,
+    ...RESUMED,
+    ...THREADS,
+    job: true,
+    jobName: true,
+    ruleset: true,
+    limits: true,
+    strict: true,
+    stdin: true,
+  },
   ...{ onInput: true, onListing: true },
 });
 export const sample: typeof verbs.sample = checked(verbs.sample, {
   ...{ ...SAMPLED, wanted: true, spread: true, verdict: true, isFast: true, heldBytes: true },
 });
-export const estimate: typeof verbs.estimate = checked(verbs.estimate, { ...SAMPLED, ...GUARDS, precision: true });
+export const estimate: typeof verbs.estimate = checked(verbs.estimate, {
+  ...{ ...SAMPLED, ...GUARDS, ...RESUMED, precision: true },
+});
 export const testFilters: typeof verbs.testFilters = checked(verbs.testFilters, {
   ...{ ...FILTERS, suites: true, nullAs: true, minCoverage: true, signal: true, onFilters: true },
 });
