@@ -72,7 +72,12 @@ const LOGS = {
 const THREADS = {
   ...{ threads: true, bytesPerThread: true, partBytes: true, onProgress: true },
 } as const satisfies Keys<verbs.ThreadsRequest>;
-const RESUMED = { resume: true, relist: true, onResumed: true } as const satisfies Keys<verbs.ResumeRequest>;
+const RESUMED = {
+  resume: true,
+  relist: true,
+  shardBytes: true,
+  onResumed: true,
+} as const satisfies Keys<verbs.ResumeRequest>;
 const GUARDS = {
   ...{ guards: true, neverDrop: true, neverKeep: true, undecidedOk: true },
 } as const satisfies Keys<GuardRequest>;

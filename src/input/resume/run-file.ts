@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { deserialize, serialize } from 'node:v8';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type DatabaseKind, openLockedDatabase, storeReason } from '../../base/database/index.ts';
 import { cutText, HeadgateError, type Items, printCount, printPlural } from '../../base/index.ts';
 import { isBucket } from '../destination/index.ts';
@@ -16,7 +17,7 @@ const RUN: DatabaseKind = {
   // The letters "HGRS".
   applicationId: 0x48475253,
   version: 1,
-  // Results have the format of `v8.serialize`, all else is JSON.
+  // Results have the format of `v8.serialize`, compressed, since samples of lines take megabytes; all else is JSON.
   schema: `
   CREATE TABLE file (started INTEGER NOT NULL) STRICT;
   CREATE TABLE runs (name TEXT PRIMARY KEY, facets TEXT NOT NULL, counts TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -75,6 +76,8 @@ export interface RunFile {
 export interface RunFileOptions {
   /** Whether a run has the objects that the source has now. @default those that it had when the run began */
   isRelisted: boolean;
+  /** As in `PartStore`. */
+  shardBytes?: number | undefined;
   /** Called when a run is continued. */
   onResumed: (resumed: Resumed) => void;
 }
@@ -140,6 +143,10 @@ class StoredRun implements PartStore<unknown> {
     this.#counts = row && JSON.parse(row.counts);
     const rows = db.prepare('SELECT name, version FROM objects WHERE run = ?').iterate(name);
     for (const one of rows as Iterable<{ name: string; version: string }>) this.#before.set(one.name, one.version);
+  }
+
+  get shardBytes(): number | undefined {
+    return this.#options.shardBytes;
   }
 
   /** Returns the listing of the run. */
@@ -213,7 +220,7 @@ class StoredRun implements PartStore<unknown> {
         const { total, result } = row as { total: string; result: Uint8Array };
         take({
           total: JSON.parse(total),
-          result: deserialize(result),
+          result: deserialize(zstdDecompressSync(result)),
           ends: ends.map(([, , end, error], index) => ({
             ...{ item: items.at(found[index]!)!, end: end as StoredPart<unknown>['ends'][number]['end'] },
             ...(error && { error }),
@@ -242,7 +249,7 @@ class StoredRun implements PartStore<unknown> {
     storing(this.#path, () =>
       this.#db
         .prepare('INSERT INTO shards (run, ends, total, result) VALUES (?, ?, ?, ?)')
-        .run(this.#name, JSON.stringify(rows), JSON.stringify(total), serialize(result)),
+        .run(this.#name, JSON.stringify(rows), JSON.stringify(total), zstdCompressSync(serialize(result))),
     );
   }
 

@@ -22,7 +22,7 @@ import {
 } from '../objects/index.ts';
 import { NOT_LOGS } from '../record/index.ts';
 import type { SourceObject } from '../sources/index.ts';
-import { cutShards, type ShardEnd, type ShardOf, type ShardPart, ShardReader } from './shards.ts';
+import { cutShards, SHARD_BYTES, type ShardEnd, type ShardOf, type ShardPart, ShardReader } from './shards.ts';
 import { splitLargeFiles } from './split-large-files.ts';
 import { bytesPerThreadFor, threadCountFor } from './thread-count.ts';
 import { readInThreads } from './thread-pool.ts';
@@ -38,6 +38,8 @@ export interface StoredPart<Result> {
 
 /** Where the answers over shards are stored, so that a run that was killed can go on. */
 export interface PartStore<Result> {
+  /** Least bytes of lines in a shard. @default SHARD_BYTES */
+  readonly shardBytes?: number | undefined;
   /**
    * Takes the answers over some of the objects, or parts of files. Each is in one of them at most.
    * @returns the objects that are in none
@@ -52,8 +54,10 @@ export interface ShardRun<Result> {
   parts: PartStore<Result>;
   /** Creates what a shard is read into by this thread. */
   createTarget: () => WorkerTarget<Result>;
-  /** Receives the answer over each shard, whether it was read or stored. */
-  add: (result: Result) => void;
+  /** Receives the answer over each shard, whether it was read or stored. @returns what has to be stored of it, for the same sum */
+  add: (result: Result) => Result;
+  /** Bytes of lines that make an answer worth storing. @default SHARD_BYTES */
+  leastBytes?: number;
 }
 
 /** The passes to read objects into, the number of threads, and the callbacks. */
@@ -156,12 +160,14 @@ export async function readInto<Plan extends WorkerPlan, Result>(
     shards!.add(part.result);
   };
   const toRead = shards === undefined ? items : shards.parts.restore(items, restored);
-  const starts = shards && cutShards(toRead, items);
-  const onPart = ({ isWhole, ends, ...part }: ShardPart<Result>): void => {
-    if (isWhole && !isRetried(ends, part.total))
-      shards!.parts.store({ ...part, ends: ends.map(({ id, ...end }) => ({ ...end, item: toRead.at(id)! })) });
-    addTotal(total, part.total);
-    shards!.add(part.result);
+  const starts =
+    shards && cutShards(toRead, items, shards.parts.shardBytes ?? Math.max(SHARD_BYTES.least, shards.leastBytes ?? 0));
+  const onPart = ({ isWhole, ends, total: more, result: found }: ShardPart<Result>): void => {
+    addTotal(total, more);
+    const kept = shards!.add(found);
+    if (!isWhole || isRetried(ends, more)) return;
+    const objects = ends.map(({ id, ...end }) => ({ ...end, item: toRead.at(id)! }));
+    shards!.parts.store({ ends: objects, total: more, result: kept });
   };
   const reader = new ShardReader<Result>(run, () => shards!.createTarget(), onPart);
   const { shared, own, threads } = shareObjects(toRead, request.threads);

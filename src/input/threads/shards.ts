@@ -8,8 +8,8 @@ import type { WorkerTarget } from './worker.ts';
 
 /** Parts of the whole that a shard aims at: what a run loses when it is killed is small, for every thread. Ours. */
 const SHARDS = 128;
-/** Least and most bytes of lines in a shard: 0.1 to 3 s of a thread. An object, or a part of one, is never cut further. Ours. */
-const SHARD_BYTES = { least: 128 * 1024 * 1024, most: 3 * 1024 * 1024 * 1024 };
+/** Least and most bytes of lines in a shard: 0.2 to 3 s of a thread. An object, or a part of one, is never cut further. Ours. */
+export const SHARD_BYTES = { least: 256 * 1024 * 1024, most: 3 * 1024 * 1024 * 1024 };
 /** Objects whose opening costs as much as reading this many bytes of lines. */
 const BYTES_PER_OBJECT = 100 * 1024;
 
@@ -42,14 +42,14 @@ export interface ShardPart<Result> {
 /**
  * Cuts a list into shards of consecutive objects, the same ones for the same list.
  * @param all the objects of the run, of which the list is a part: their bytes decide how large a shard is
+ * @param least bytes of lines in a shard, if that is more than its share of the whole
  * @returns the index of the first object of each
  */
-export function cutShards(items: Items<SourceObject>, all: Items<SourceObject>): number[] {
-  const { least, most } = SHARD_BYTES;
+export function cutShards(items: Items<SourceObject>, all: Items<SourceObject>, least: number): number[] {
   const sizeOf = (item: SourceObject): number => lineBytes(item) + BYTES_PER_OBJECT;
   let sum = 0;
   for (const item of all) sum += sizeOf(item);
-  const wanted = Math.min(most, Math.max(least, sum / SHARDS));
+  const wanted = Math.max(least, Math.min(SHARD_BYTES.most, sum / SHARDS));
   const starts: number[] = [];
   let bytes = wanted;
   let index = 0;

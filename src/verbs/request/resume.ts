@@ -4,6 +4,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { HeadgateError, parseTimeRange, printInstant } from '../../base/index.ts';
 import type { Resumed, ResumedRun, RunFile } from '../../input/resume/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
+import { checkCount } from './check-value.ts';
 import { ignore, type LogsRequest, type ResolvedLogs } from './logs-request.ts';
 
 /** How a run that is killed goes on. */
@@ -16,6 +17,8 @@ export interface ResumeRequest {
   resume?: string | undefined;
   /** Whether objects that are new in the source since the first run are read, too, and objects that are gone are left out. @default false */
   relist?: boolean | undefined;
+  /** Least bytes of lines whose answer is stored alone: what is lost at most, for each thread. @default 128 MiB, or more for a large source */
+  shardBytes?: number | undefined;
   /** Called once for each continued run, before an object is read. */
   onResumed?: ((resumed: Resumed) => void) | undefined;
 }
@@ -31,7 +34,8 @@ export async function resumable<Request extends ResumeRequest & LogsRequest, Res
   emits: string | undefined,
   run: (request: Request, file: RunFile | undefined) => Promise<Result>,
 ): Promise<Result> {
-  const { resume, relist: isRelisted = false, onResumed = ignore, range, sources = [] } = request;
+  const { resume, relist: isRelisted = false, shardBytes, onResumed = ignore, range, sources = [] } = request;
+  if (shardBytes !== undefined) checkCount('shardBytes', shardBytes, 1);
   if (resume === undefined) {
     if (isRelisted) throw usage(verb, 'found --relist without --resume, expected both');
     return await run(request, undefined);
@@ -44,7 +48,7 @@ export async function resumable<Request extends ResumeRequest & LogsRequest, Res
   }
   if (sources.includes('-')) throw usage(verb, onceOnly('standard input'));
   const { openRunFile } = await import('../../input/resume/index.ts');
-  const file = openRunFile(resume, { isRelisted, onResumed });
+  const file = openRunFile(resume, { isRelisted, shardBytes, onResumed });
   try {
     return await run({ ...request, range: parseTimeRange(range?.since, range?.until, file.started) }, file);
   } finally {

@@ -109,6 +109,10 @@ export class SampleRounds<Plan extends WorkerPlan, Figures> {
     progress.bytesInAll += bytes;
     const { entry, plan, start, sum, parts } = this.#work;
     const shards = new PairwiseSum<Figures>((a, b) => sum([a, b]));
+    const add = (figures: Figures): Figures => {
+      shards.add(figures);
+      return figures;
+    };
     const found = await readObjects<Plan, Figures>(objects, {
       verb: 'sample',
       entry,
@@ -118,7 +122,7 @@ export class SampleRounds<Plan extends WorkerPlan, Figures> {
       onProgress,
       total: this.#total,
       ...start(),
-      shards: parts && { parts, createTarget: start, add: (figures) => shards.add(figures) },
+      shards: parts && { parts, createTarget: start, add },
       threads,
       bytesPerThread,
       partBytes,

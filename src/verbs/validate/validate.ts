@@ -198,7 +198,7 @@ async function validateJob(
         const pass = createValidation(plan);
         return { pass, result: () => pass.toTotals() };
       },
-      add: (totals) => totals && validation.add(totals),
+      add: (totals) => totals && validation.addShard(totals),
     },
     // The pass of this thread has its totals.
     result: () => undefined,
