@@ -22,11 +22,18 @@ import {
 } from '../objects/index.ts';
 import { NOT_LOGS } from '../record/index.ts';
 import type { SourceObject } from '../sources/index.ts';
-import { cutShards, SHARD_BYTES, type ShardEnd, type ShardOf, type ShardPart, ShardReader } from './shards.ts';
+import {
+  cutShards,
+  SHARD_BYTES,
+  type ShardEnd,
+  type ShardOf,
+  type ShardPart,
+  ShardReader,
+  type WorkerTarget,
+} from './shards.ts';
 import { splitLargeFiles } from './split-large-files.ts';
 import { bytesPerThreadFor, threadCountFor } from './thread-count.ts';
 import { readInThreads } from './thread-pool.ts';
-import type { WorkerTarget } from './worker.ts';
 import type { SharedWork, WorkerPlan } from './worker-message.ts';
 
 /** The objects of shards whose answers are stored, and of a new one. */

@@ -1,10 +1,16 @@
 // A shard: some objects of a source, or parts of large files, that one thread reads into a pass of their own. Its answer is plain data, which
 // adds up with those of other shards in any order. Stores nothing.
 import { HeadgateError, type Items } from '../../base/index.ts';
-import { emptyTotal, type ObjectEnd, type PassReading, type ReadTotal, readIntoPass } from '../objects/index.ts';
+import {
+  emptyTotal,
+  type ObjectEnd,
+  type PassReading,
+  type PassTarget,
+  type ReadTotal,
+  readIntoPass,
+} from '../objects/index.ts';
 import type { SourceObject } from '../sources/index.ts';
 import { lineBytes } from './thread-count.ts';
-import type { WorkerTarget } from './worker.ts';
 
 /** Parts of the whole that a shard aims at: what a run loses when it is killed is small, for every thread. Ours. */
 const SHARDS = 128;
@@ -12,6 +18,14 @@ const SHARDS = 128;
 export const SHARD_BYTES = { least: 256 * 1024 * 1024, most: 3 * 1024 * 1024 * 1024 };
 /** Objects whose opening costs as much as reading this many bytes of lines. */
 const BYTES_PER_OBJECT = 100 * 1024;
+
+/** The pass of a thread or of a shard, and its result. */
+export type WorkerTarget<Result> = PassTarget & {
+  /** What the pass has found. Called once, when everything of the pass is read or reading was stopped. */
+  result: () => Result | Promise<Result>;
+  /** Memory of the result that is transferred to the main thread, instead of copied. @default all is copied */
+  memoryOf?: (result: Result) => ArrayBuffer[];
+};
 
 /** A shard as a thread sees it. */
 export interface ShardOf {

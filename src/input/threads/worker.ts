@@ -5,17 +5,9 @@ import { HeadgateError } from '../../base/index.ts';
 import { getDataset } from '../../language/dataset/index.ts';
 import { isBucket, openDestination } from '../destination/index.ts';
 import { useCompiledKernel } from '../kernel/index.ts';
-import { emptyTotal, type ObjectEnd, type PassReading, type PassTarget } from '../objects/index.ts';
-import { ShardReader } from './shards.ts';
+import { emptyTotal, type ObjectEnd, type PassReading } from '../objects/index.ts';
+import { ShardReader, type WorkerTarget } from './shards.ts';
 import type { FromWorker, ToWorker, WorkerPlan, WorkerStart } from './worker-message.ts';
-
-/** The pass of a worker, and its result. */
-export type WorkerTarget<Result> = PassTarget & {
-  /** What the pass has found. Called once, when everything of the pass is read or reading was stopped. */
-  result: () => Result | Promise<Result>;
-  /** Memory of the result that is transferred to the main thread, instead of copied. @default all is copied */
-  memoryOf?: (result: Result) => ArrayBuffer[];
-};
 
 /** An object that this thread is to read. */
 type Given = Extract<ToWorker, { kind: 'objects' }>['objects'][number];
