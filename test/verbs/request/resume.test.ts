@@ -16,6 +16,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { SAMPLES, storedObjects } from '../../helpers/stored-samples.ts';
 import {
+  continuedRun,
+  interruptedRun,
   MANY_SHARDS,
   RESUMABLE,
   type ResumableRun,
