@@ -102,9 +102,8 @@ export function shardTarget(plan: QueryPlan): WorkerTarget<QueryPart> {
 }
 
 /** What decides the answers to a query over the same objects. */
-export function facetsOf({ datasetName, query, nullAs, reading }: QueryPlan): RunFacets {
+export function facetsOf({ datasetName, query }: QueryPlan): RunFacets {
   const dataset = getDataset(datasetName);
-  const { input, records, columns, unwrap } = reading;
   const numbers = new Map<string, number>();
   const figures = query.aggregates.map((asked) => {
     const { kind, of = [], ...sizes } = { of: undefined, ...asked };
@@ -122,8 +121,7 @@ export function facetsOf({ datasetName, query, nullAs, reading }: QueryPlan): Ru
   const print = (text: string): string =>
     text === EVERY || text === NONE ? text : printExpression(parseFilterJson(text, dataset));
   return {
-    ...{ '--dataset': datasetName, '--null': nullAs, '--unwrap': unwrap ?? null },
-    '--input': [input, ...(records ?? columns ?? [])].join(':'),
+    '--dataset': datasetName,
     'the filter': [...numbers.keys()].map(print),
     'what is counted': figures,
     'the version of the answers': STATE_VERSION,

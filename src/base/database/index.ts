@@ -3,5 +3,5 @@ export {
   type DatabaseKind,
   type LockedDatabase,
   openLockedDatabase,
-  storeReason,
+  storing,
 } from './locked-database.ts';

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { deserialize, serialize } from 'node:v8';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { type DatabaseKind, openLockedDatabase, storeReason } from '../../base/database/index.ts';
+import { type DatabaseKind, openLockedDatabase, storing } from '../../base/database/index.ts';
 import { cutText, HeadgateError, type Items, printCount, printPlural } from '../../base/index.ts';
 import { isBucket } from '../destination/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
@@ -96,12 +96,12 @@ export function openRunFile(path: string, options: RunFileOptions): RunFile {
       return {
         listing: found,
         begin: (more) =>
-          storing(path, () => {
+          storing(() => {
             if (!isUsed) db.prepare('INSERT INTO file VALUES (?)').run(started);
             isUsed = true;
             run.begin({ ...facets, ...more });
             return run as PartStore<unknown> as PartStore<never>;
-          }),
+          }, notStored(path)),
       };
     },
     close: () => close(isUsed ? 'keep' : 'remove'),
@@ -200,6 +200,8 @@ class StoredRun implements PartStore<unknown> {
   }
 
   restore(items: Items<SourceObject>, take: (part: StoredPart<unknown>) => void): Items<SourceObject> {
+    const shards = [...this.#shards()];
+    if (shards.length === 0) return items;
     const places = new Map<string, number>();
     const left = new Set<number>();
     let at = 0;
@@ -209,7 +211,7 @@ class StoredRun implements PartStore<unknown> {
       at += 1;
     }
     const useless: number[] = [];
-    for (const { id, ends } of this.#shards()) {
+    for (const { id, ends } of shards) {
       const found = ends.map(([name, range]) => places.get(placeOf(name, range?.[0], range?.[1] ?? undefined)));
       // Of another round.
       if (found.every((place) => place === undefined)) continue;
@@ -246,10 +248,12 @@ class StoredRun implements PartStore<unknown> {
       const bytes: EndRow[1] = range === undefined ? null : [range.start, finite(range.end)];
       return error === undefined ? [object.name, bytes, end] : [object.name, bytes, end, error];
     });
-    storing(this.#path, () =>
-      this.#db
-        .prepare('INSERT INTO shards (run, ends, total, result) VALUES (?, ?, ?, ?)')
-        .run(this.#name, JSON.stringify(rows), JSON.stringify(total), zstdCompressSync(serialize(result))),
+    storing(
+      () =>
+        this.#db
+          .prepare('INSERT INTO shards (run, ends, total, result) VALUES (?, ?, ?, ?)')
+          .run(this.#name, JSON.stringify(rows), JSON.stringify(total), zstdCompressSync(serialize(result))),
+      notStored(this.#path),
     );
   }
 
@@ -335,21 +339,11 @@ function printed(value: unknown): string {
   return cutText(typeof value === 'string' ? value : value === null ? 'none' : JSON.stringify(value), FACET_TEXT);
 }
 
-function resumeError(code: string, path: string, text: string): HeadgateError {
-  return new HeadgateError(code, `cannot resume from ${path}: ${text}`, { endsRun: true });
+function notStored(path: string): (reason: string) => HeadgateError {
+  const advice = 'make room, or correct what the reason names, and run the command again, which goes on from there';
+  return (reason) => resumeError('resume-failed', path, `the answers cannot be stored: ${reason}; ${advice}`);
 }
 
-/** Stores an answer. @throws HeadgateError `resume-failed` */
-function storing<Result>(path: string, store: () => Result): Result {
-  try {
-    return store();
-  } catch (error) {
-    const reason = storeReason(error);
-    if (reason === undefined) throw error;
-    throw new HeadgateError(
-      'resume-failed',
-      `cannot write the partial answers to ${path}: ${reason}; make room, or correct what the reason names, and run the command again, which goes on from there`,
-      { endsRun: true },
-    );
-  }
+function resumeError(code: string, path: string, text: string): HeadgateError {
+  return new HeadgateError(code, `cannot resume from ${path}: ${text}`, { endsRun: true });
 }

@@ -65,7 +65,7 @@ export function takeRun(
   file: RunFile | undefined,
   listing: SourceListing,
   { verb, name = '' }: { verb: string; name?: string },
-  { range: { since, until }, slackMs }: Pick<ResolvedLogs, 'range' | 'slackMs'>,
+  { range: { since, until }, slackMs, nullAs, reading }: ResolvedLogs,
 ): ResumedRun | undefined {
   if (file === undefined) return undefined;
   const sources = new Map<unknown, { place: string; form: unknown }>();
@@ -84,6 +84,9 @@ export function takeRun(
     '--since': since === undefined ? null : printInstant(since),
     '--until': until === undefined ? null : printInstant(until),
     '--slack': slackMs ?? null,
+    '--input': [reading.input, reading.records ?? reading.columns ?? []].flat().join(':'),
+    '--unwrap': reading.unwrap ?? null,
+    '--null': nullAs,
   });
 }
 

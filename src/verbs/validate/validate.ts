@@ -188,8 +188,7 @@ async function validateJob(
     pass: validation,
     shards: resumed && {
       parts: resumed.begin({
-        ...{ '--null': nullAs, '--unwrap': reading.unwrap ?? null, '--ruleset': ruleset ?? null, '--limits': limits },
-        '--input': [input, ...(reading.records ?? reading.columns ?? [])].join(':'),
+        ...{ '--ruleset': ruleset ?? null, '--limits': limits },
         'the dataset of the job': dataset.name,
         'the filter of the job': plan.filterJson ?? null,
         'the output_options of the job': outputOptions,
