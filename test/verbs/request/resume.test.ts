@@ -3,6 +3,7 @@ import {
   appendFileSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -14,6 +15,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import type { Progress } from '../../../src/input/objects/index.ts';
 import { SAMPLES, storedObjects } from '../../helpers/stored-samples.ts';
 import {
   continuedRun,
@@ -24,6 +26,9 @@ import {
   runProcess,
   runResumable,
 } from '../../helpers/verbs/resumed-runs.ts';
+
+/** Takes little time. */
+const QUICK: ResumableRun = ['replay', { filters: ['EdgeResponseStatus >= 500'], detail: 'counts', samples: 2 }];
 
 const root = mkdtempSync(join(tmpdir(), 'headgate-resume-'));
 const LOGS = join(SAMPLES, 'logs/all-requests/20261101');
@@ -57,9 +62,9 @@ it.each(Object.entries(RESUMABLE))('%s goes on with the report of an undisturbed
 it('reads nothing twice', async () => {
   const resume = newFile();
   const request = { ...MANY_SHARDS, sources: [LOGS], resume };
-  await runResumable(RESUMABLE.replay!, request);
+  await runResumable(QUICK, request);
   let bytes = -1;
-  const { resumed } = await continuedRun(RESUMABLE.replay!, {
+  const { resumed } = await continuedRun(QUICK, {
     ...request,
     onProgress: (progress: { bytes: number }) => {
       bytes = progress.bytes;
@@ -71,7 +76,7 @@ it('reads nothing twice', async () => {
 
 it('of an interrupted run, takes over what was read', async () => {
   const { resumed } = await interruptedRun(
-    RESUMABLE.replay!,
+    QUICK,
     { ...MANY_SHARDS, sources: [LOGS], threads: 1, resume: newFile() },
     20,
   );
@@ -79,15 +84,31 @@ it('of an interrupted run, takes over what was read', async () => {
   expect(resumed!.read).toBeLessThan(resumed!.objects);
 });
 
-it.each(['replay', 'validate'] as const)('goes on after kill -9: %s', async (name) => {
+it.each([1, 2])('interrupted after nine tenths, reads at most 15 % of the whole, %i threads', async (threads) => {
+  const source = join(root, `even-${threads}`);
+  mkdirSync(source);
+  const line = storedObjects('all-requests', '20261101/')[0]!.text.split('\n', 1)[0]!;
+  for (let one = 0; one < 400; one += 1) writeFileSync(join(source, `${1000 + one}.log`), `${line}\n`);
+  const request = { sources: [source], threads, bytesPerThread: 0, shardBytes: 1, resume: newFile() };
+  const stopping = new AbortController();
+  const stop = ({ objects }: Progress): void => {
+    if (objects >= 360) stopping.abort();
+  };
+  await runResumable(QUICK, { ...request, signal: stopping.signal, onProgress: stop });
+  const { resumed } = await continuedRun(QUICK, request);
+  expect(resumed!.objects).toBe(400);
+  expect(resumed!.read).toBeGreaterThanOrEqual(340);
+});
+
+it.each(['validate'] as const)('goes on after kill -9: %s', async (name) => {
   const request = { ...MANY_SHARDS, sources: [LOGS], threads: 2, resume: newFile() };
-  for (const at of [4, 8]) expect(await runProcess(RESUMABLE[name]!, request, at)).toBe(undefined);
+  for (const at of [6]) expect(await runProcess(RESUMABLE[name]!, request, at)).toBe(undefined);
   const { resume: _, ...undisturbed } = request;
   expect(await runProcess(RESUMABLE[name]!, request)).toEqual(await runProcess(RESUMABLE[name]!, undisturbed));
 });
 
 describe('a source that has changed', () => {
-  const replayOf = (request: object) => continuedRun(RESUMABLE.replay!, { ...MANY_SHARDS, ...request });
+  const replayOf = (request: object) => continuedRun(QUICK, { ...MANY_SHARDS, ...request });
   const line = storedObjects('all-requests', '20261102/')[0]!.text;
   const firstOf = (folder: string): string =>
     join(folder, storedObjects('all-requests', '20261101/')[0]!.key.slice('20261101/'.length));
@@ -150,7 +171,7 @@ describe('a source that has changed', () => {
     const bytes = readFileSync(first);
     // The file is gone while it is read.
     const onListing = (): void => rmSync(first);
-    const lost = await runResumable(RESUMABLE.replay!, { ...MANY_SHARDS, sources: [source], resume, onListing });
+    const lost = await runResumable(QUICK, { ...MANY_SHARDS, sources: [source], resume, onListing });
     expect(lost).toMatchObject({ source: { unreadable: 1 } });
     writeFileSync(first, bytes);
     const { result } = await replayOf({ sources: [source], resume });
@@ -160,7 +181,7 @@ describe('a source that has changed', () => {
 
 describe('another run', () => {
   const FILTER = 'EdgeResponseStatus >= 500';
-  const base = { sources: [LOGS], filters: [FILTER], range: { since: '2026-11-01T00:00:00Z' } };
+  const base = { sources: [LOGS], detail: 'counts', filters: [FILTER], range: { since: '2026-11-01T00:00:00Z' } };
   it.each<[string, ResumableRun, string]>([
     [
       'filter',
@@ -275,22 +296,22 @@ describe('a file', () => {
     ],
   ])('%s is rejected', async (_, create, expected) => {
     const resume = create();
-    await expect(runResumable(RESUMABLE.replay!, { sources: [LOGS], resume })).rejects.toThrow(expected);
+    await expect(runResumable(QUICK, { sources: [LOGS], resume })).rejects.toThrow(expected);
   });
 
   it('belongs to one run at a time', async () => {
     const resume = newFile();
     let second: Promise<unknown> | undefined;
     const onListing = (): void => {
-      second = runResumable(RESUMABLE.replay!, { sources: [LOGS], resume }).catch((error: unknown) => error);
+      second = runResumable(QUICK, { sources: [LOGS], resume }).catch((error: unknown) => error);
     };
-    await runResumable(RESUMABLE.replay!, { sources: [LOGS], resume, onListing });
+    await runResumable(QUICK, { sources: [LOGS], resume, onListing });
     expect(await second).toMatchObject({ code: 'resume-in-use' });
   });
 
   it('is not left by a run that could not begin', async () => {
     const resume = newFile();
-    await expect(runResumable(RESUMABLE.replay!, { sources: [join(root, 'none')], resume })).rejects.toThrow();
+    await expect(runResumable(QUICK, { sources: [join(root, 'none')], resume })).rejects.toThrow();
     expect(existsSync(resume)).toBe(false);
   });
 });
@@ -320,7 +341,7 @@ describe('what cannot go on', () => {
   });
 
   it('--relist alone is a usage error', async () => {
-    await expect(runResumable(RESUMABLE.replay!, { sources: [LOGS], relist: true })).rejects.toMatchObject({
+    await expect(runResumable(QUICK, { sources: [LOGS], relist: true })).rejects.toMatchObject({
       code: 'usage',
     });
   });
