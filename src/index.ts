@@ -51,6 +51,7 @@ export {
   InvalidFilterError,
   type LogsRequest,
   type ReadStdin,
+  type ResumeRequest,
   type ThreadsRequest,
   type TimeRangeRequest,
   type WrittenByRequest,

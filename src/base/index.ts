@@ -34,6 +34,7 @@ export {
   PROXY_LOGIN,
 } from './network-failure.ts';
 export { optionalPackage } from './optional-package.ts';
+export { PairwiseSum } from './pairwise-sum.ts';
 export { isPlainObject, type PlainObject } from './plain-object.ts';
 export { printBytes } from './print-bytes.ts';
 export {

@@ -3,7 +3,7 @@ import { HeadgateError, parseTimeRange } from '../base/index.ts';
 import { resolveForm } from '../verbs/request/logs-request.ts';
 import type { FilterArgument } from '../verbs/request/named-filters.ts';
 import type { FlagsOf } from './flag-row.ts';
-import type { SOURCE_FLAGS } from './flags/source-flags.ts';
+import type { RESUME_FLAGS, SOURCE_FLAGS } from './flags/source-flags.ts';
 
 /**
  * Converts flags.
@@ -12,7 +12,14 @@ import type { SOURCE_FLAGS } from './flags/source-flags.ts';
  */
 export function logsRequest(
   sources: readonly string[],
-  { range, reading, connection, slackMs, nullAs }: FlagsOf<(typeof SOURCE_FLAGS)[number]>,
+  {
+    range,
+    reading,
+    connection,
+    slackMs,
+    nullAs,
+    resume,
+  }: FlagsOf<(typeof SOURCE_FLAGS)[number]> & FlagsOf<(typeof RESUME_FLAGS)[number]>,
   others: readonly (FilterArgument | string | undefined)[] = [],
 ) {
   const values = others.map((one) => (typeof one === 'object' ? one.value : one));
@@ -22,9 +29,11 @@ export function logsRequest(
       'cannot read standard input twice: found - as a source and as the value of another flag, expected one of them in a file',
     );
   }
+  const parsed = parseTimeRange(range.since, range.until, Date.now());
   return {
     ...{ sources, slackMs, nullAs },
-    range: parseTimeRange(range.since, range.until, Date.now()),
+    // The file of --resume has the time that relative times refer to.
+    range: resume === undefined ? parsed : range,
     connection: { ...connection, askEdgeKey: createEdgeKeyQuestion() },
     reading: resolveForm({ ...reading.form, unwrap: reading.unwrap }),
   };

@@ -1,6 +1,7 @@
 // Runs a command: checks --out before anything is read, then runs the task, prints progress and notices, sets the exit code, and writes
 // the result in the chosen format. A command supplies the task and its renderers. Parses no flags and computes no results.
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError, printCount, printPlural } from '../base/index.ts';
+import type { Resumed } from '../input/resume/index.ts';
 import type { Problem, SourceTotal } from '../input/scan/index.ts';
 import type { SourceListing } from '../input/sources/index.ts';
 import type { Renderer, Renderers } from '../report/index.ts';
@@ -38,6 +39,7 @@ export interface ReadingCallbacks {
   onListing: (listing: SourceListing, set?: FilterSet) => void;
   onListProgress: ProgressLine['list'];
   onProgress: ProgressLine['update'];
+  onResumed: (resumed: Resumed) => void;
 }
 
 /** The result of a task, and how the command ends. */
@@ -112,6 +114,7 @@ export interface GivenFlag {
 export interface ResultFlags {
   output: OutputFlags;
   emit?: string;
+  resume?: string | undefined;
 }
 
 /** What the command line has beside the values of flags. */
@@ -136,7 +139,11 @@ export async function runCommand(plan: () => CommandTask, flags: ResultFlags, li
   const isGiven = line.given.some(({ row }) => row.sets === FORMAT || row.implies?.[FORMAT] !== undefined);
   const { source, remarks } = chooseFormat(output, isGiven ? 'flag' : 'default');
   const task = plan();
-  await runTask(task, { ...output, format: resolveFormat(output, source, task.formats) }, remarks);
+  await runTask(
+    task,
+    { ...output, format: resolveFormat(output, source, task.formats), resume: flags.resume },
+    remarks,
+  );
 }
 
 /** The key of --format, which other flags may imply. */
@@ -181,7 +188,11 @@ function inputsOf(given: readonly GivenFlag[]): string[] {
     .flatMap(({ texts }) => texts);
 }
 
-async function runTask(task: CommandTask, flags: OutputFlags, remarks: readonly string[]): Promise<void> {
+async function runTask(
+  task: CommandTask,
+  flags: OutputFlags & Pick<ResultFlags, 'resume'>,
+  remarks: readonly string[],
+): Promise<void> {
   const { printNotice, styleOf, writeResult } = await import('./stdio/output.ts');
   let progress: ProgressLine | undefined;
   let writer: ResultWriter | undefined;
@@ -204,7 +215,8 @@ async function runTask(task: CommandTask, flags: OutputFlags, remarks: readonly 
         listing.warnings.forEach(context.warn);
         shown.start(listing);
       };
-      const reading = { signal, onListing, onListProgress: shown.list, onProgress: shown.update };
+      const onResumed: ReadingCallbacks['onResumed'] = (resumed) => noticeResumed(resumed, context);
+      const reading = { signal, onListing, onResumed, onListProgress: shown.list, onProgress: shown.update };
       return { signal, progress: shown, reading };
     },
     openResult: async () => {
@@ -231,12 +243,26 @@ async function runTask(task: CommandTask, flags: OutputFlags, remarks: readonly 
   if (without !== undefined) writer?.discard();
   else if (writer !== undefined) await write();
   outcome.notices?.();
+  if (isPartial && flags.resume !== undefined) {
+    notice(`to go on, run the same command again: ${flags.resume} has the answers over what was read`);
+  }
   if (writer === undefined && outcome.skipsResult !== true) {
     if (await isWorthWriting(without, outcome, flags)) await write();
     else if (!isOneReason(outcome.lost)) await noticeLost(outcome.lost, notice);
   }
   outcome.afterwards?.();
   if (without !== undefined) throw without;
+}
+
+/** Prints what a run takes over from the file of --resume. */
+function noticeResumed({ read, objects, changed, added }: Resumed, { notice, warn }: RunContext): void {
+  notice(`resumed: ${printCount(read)} of ${printPlural(objects, 'object')} were read before`);
+  if (changed > 0)
+    notice(`${printPlural(changed, 'object')} changed since, and ${changed === 1 ? 'is' : 'are'} read again`);
+  if (added > 0)
+    warn(
+      `${printPlural(added, 'object')} of the source ${added === 1 ? 'is' : 'are'} new since, and not read; add --relist to read them`,
+    );
 }
 
 /** Returns false for data without an answer, and for a text report without readable lines: it would contain only zeros. */

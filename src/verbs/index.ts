@@ -79,6 +79,7 @@ export type { FormRequest, LogsRequest, ThreadsRequest, TimeRangeRequest } from 
 export type { FilterObject, FilterRequest } from './request/named-filters.ts';
 export { type FilterArgument, type FilterSet, InvalidFilterError } from './request/named-filters.ts';
 export type { PriceRequest } from './request/read-prices.ts';
+export type { ResumeRequest } from './request/resume.ts';
 export { InvalidRulesetError } from './request/ruleset-argument.ts';
 export type { WrittenByRequest } from './request/written-by/written-by.ts';
 export {

@@ -17,6 +17,7 @@ export const PROGRAMS = {
   'pushing-process': 'test/helpers/sandbox/pushing-process.ts',
   'apply-process': 'test/helpers/pools/apply-process.ts',
   'edge-process': 'test/helpers/sandbox/edge-process.ts',
+  'resume-process': 'test/helpers/verbs/resume-process.ts',
   'mine-worker': 'src/analysis/mine/mine-worker.ts',
   'query-worker': 'src/analysis/query/query-worker.ts',
   'sample-worker': 'src/analysis/sample/sample-worker.ts',

@@ -161,8 +161,11 @@ class RunsReader {
     const items = byItem.keys();
     await readInFlight(
       new InFlight(1, false),
-      () => items.next().value,
-      (item) => this.#readItem(item, byItem.get(item)!),
+      () => {
+        const item = items.next().value;
+        return item && { item };
+      },
+      ({ item }) => this.#readItem(item, byItem.get(item)!),
     );
     await this.#compressed();
     return this.#figures;

@@ -13,12 +13,14 @@ export {
 export { QueryPass, type QueryPassOptions } from './query-pass.ts';
 export {
   createPass,
+  facetsOf,
   mergeParts,
   QUERY_WORKER,
   type QueryPart,
   type QueryPlan,
   type QuerySources,
   runQuery,
+  shardTarget,
 } from './run-query.ts';
 export {
   askSelected,

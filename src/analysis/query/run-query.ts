@@ -1,17 +1,30 @@
 // Answers a query over listed sources: shares the objects among threads, and adds up what each has counted. Reads no filters and lists nothing.
-import type { TimeRange } from '../../base/index.ts';
+import { PairwiseSum, type TimeRange } from '../../base/index.ts';
 import { emptyTotal, type Progress, type ReadingFlags, startProgress } from '../../input/objects/index.ts';
+import type { ResumedRun, RunFacets } from '../../input/resume/index.ts';
 import type { SourceTotal } from '../../input/scan/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
-import { readObjects, type WorkerPlan, workerEntry } from '../../input/threads/index.ts';
+import { readObjects, type WorkerPlan, type WorkerTarget, workerEntry } from '../../input/threads/index.ts';
 import { type Dataset, getDataset } from '../../language/dataset/index.ts';
-import { compileCombination, type NullReading, parseFilterJson } from '../../language/filter/index.ts';
+import { compileCombination, type NullReading, parseFilterJson, printExpression } from '../../language/filter/index.ts';
+import { EVERY, NONE } from '../aggregates/index.ts';
 import { type EmitPlan, type EmitRun, type EmittedTotal, mergeEmitted } from '../emit/index.ts';
-import { type Answers, answersOf, mergeStates, type Query, type QueryState, splitsAtLines } from './query.ts';
+import {
+  type Answers,
+  answersOf,
+  mergeStates,
+  type Query,
+  type QueryState,
+  STATE_VERSION,
+  splitsAtLines,
+} from './query.ts';
 import { QueryPass } from './query-pass.ts';
 
 /** The module that a worker thread starts with. */
 export const QUERY_WORKER: URL = workerEntry('query-worker', import.meta.url);
+
+/** Bytes of lines that take 30 times as long as drawing and storing one line of a sample once more. Measured. */
+const BYTES_PER_SAMPLED_LINE = 256 * 1024;
 
 /** A query, and how lines are read: plain data from which every thread creates its pass. */
 export interface QueryPlan extends WorkerPlan {
@@ -45,6 +58,8 @@ export interface QuerySources {
   bytesPerThread?: number | undefined;
   /** Size of the parts that large plain files are cut into. Bytes. @default PART_BYTES */
   partBytes?: number | undefined;
+  /** Where the answers over shards are stored; nothing is written then. @default they are not */
+  resumed?: ResumedRun | undefined;
   /** Called often while objects are read. */
   onProgress?: ((progress: Progress) => void) | undefined;
   /** Where the lines of {@link Query.outputs} are written. @default they are not */
@@ -75,16 +90,55 @@ export function createPass({ datasetName, query, nullAs, range }: Omit<QueryPlan
   });
 }
 
+/** Lines of all samples of a query. */
+function sampledLines({ aggregates }: Query): number {
+  return aggregates.reduce((sum, asked) => sum + ('limit' in asked ? asked.limit : 0), 0);
+}
+
+/** Returns what a thread reads a shard into. */
+export function shardTarget(plan: QueryPlan): WorkerTarget<QueryPart> {
+  const pass = createPass(plan);
+  return { pass, result: () => ({ state: pass.state() }) };
+}
+
+/** What decides the answers to a query over the same objects. */
+export function facetsOf({ datasetName, query }: QueryPlan): RunFacets {
+  const dataset = getDataset(datasetName);
+  const numbers = new Map<string, number>();
+  const figures = query.aggregates.map((asked) => {
+    const { kind, of = [], ...sizes } = { of: undefined, ...asked };
+    const selections = [of].flat().map((text) => {
+      const number = numbers.get(text) ?? numbers.size + 1;
+      numbers.set(text, number);
+      return number;
+    });
+    return [
+      kind,
+      ...(selections.length > 0 ? ['of filter', selections.join('+')] : []),
+      ...Object.entries(sizes).flat(),
+    ].join(' ');
+  });
+  const print = (text: string): string =>
+    text === EVERY || text === NONE ? text : printExpression(parseFilterJson(text, dataset));
+  return {
+    '--dataset': datasetName,
+    'the filter': [...numbers.keys()].map(print),
+    'what is counted': figures,
+    'the version of the answers': STATE_VERSION,
+  };
+}
+
 /** Answers a query. */
 export async function runQuery(query: Query, sources: QuerySources): Promise<QueryResult> {
   const { dataset, listing, emission, range, reading, nullAs, signal, onProgress = () => {} } = sources;
-  const { verb, threads, bytesPerThread, partBytes } = sources;
+  const { verb, threads, bytesPerThread, partBytes, resumed } = sources;
   const plan: QueryPlan = { datasetName: dataset.name, query, reading, nullAs, range, emit: emission?.plan };
   const pass = createPass(plan);
   const emitter = emission?.emitter;
   // Only one thread can write to a stream, in the order of the objects.
   const inOrder = emission !== undefined && emission.plan === undefined;
   const total = emptyTotal();
+  const sum = new PairwiseSum<QueryPart>((a, b) => mergeParts(query, a, b));
   const parts = await readObjects<QueryPlan, QueryPart>(listing.objects, {
     verb,
     entry: QUERY_WORKER,
@@ -99,13 +153,23 @@ export async function runQuery(query: Query, sources: QuerySources): Promise<Que
     bytesPerThread,
     partBytes,
     splits: splitsAtLines(query),
+    shards: resumed && {
+      parts: resumed.begin(facetsOf(plan)),
+      createTarget: () => shardTarget(plan),
+      add: (part) => {
+        sum.add(part);
+        return part;
+      },
+      leastBytes: sampledLines(query) * BYTES_PER_SAMPLED_LINE,
+    },
     progress: startProgress(listing.objects.length, listing.bytes),
     result: async () => {
       await emission?.end();
       return { state: pass.state(), emitted: emitter?.totals() };
     },
   });
-  const { state, emitted } = parts.reduce((sum, part) => mergeParts(query, sum, part));
+  for (const part of parts) sum.add(part);
+  const { state, emitted } = sum.total()!;
   const { listed, pruned, prunedFolders, skipped } = listing;
   return {
     answers: answersOf(query, state),

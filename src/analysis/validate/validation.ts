@@ -102,6 +102,12 @@ export class Validation implements Pass {
     checker.ids.merge(ids);
   }
 
+  /** Adds what was found in a shard. @returns its totals without the ids that are too many for a sum with this one */
+  addShard(totals: ValidationTotals): ValidationTotals {
+    this.add(totals);
+    return { ...totals, ids: this.#checker.ids.thinned(totals.ids) };
+  }
+
   /** Everything counted so far, as plain data. */
   toTotals(): ValidationTotals {
     const { lines, findings, ids } = this.#checker;

@@ -23,6 +23,7 @@ import {
 import { SHOW_FLAG, STRICT_FLAG } from '../flags/output-flags.ts';
 import {
   REPRODUCIBLE_FLAG,
+  RESUME_FLAGS,
   SOURCE_ARGUMENT,
   SOURCE_FLAGS,
   THREADS_FLAG,
@@ -65,6 +66,7 @@ const FLAGS = [
     help: 'Let --emit-changed write to a destination that is not empty; replaces files of the same name',
   },
   THREADS_FLAG,
+  ...RESUME_FLAGS,
   { ...STRICT_FLAG, help: 'Exit with code 1 if any line is malformed' },
   REPRODUCIBLE_FLAG,
   ...inGroup(FILTER_OPTIONS, [
@@ -179,6 +181,12 @@ function planTask(terraformPlan: string, sources: readonly string[], flags: Flag
     throw new HeadgateError(
       'usage',
       `cannot use ${given.join(', ')} with --terraform-plan: the filters and datasets are those of the jobs of the plan`,
+    );
+  }
+  if (flags.resume !== undefined) {
+    throw new HeadgateError(
+      'usage',
+      'cannot use --resume with --terraform-plan, which needs several passes; remove it',
     );
   }
   const request = requestOf(sources, flags, []);

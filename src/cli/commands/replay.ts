@@ -21,6 +21,7 @@ import { wholeNumber } from '../flags/parsers.ts';
 import {
   LIST_FLAG,
   REPRODUCIBLE_FLAG,
+  RESUME_FLAGS,
   SOURCE_ARGUMENT,
   SOURCE_FLAGS,
   THREADS_FLAG,
@@ -47,6 +48,7 @@ const FLAGS = [
   },
   ...DETAIL_FLAGS,
   THREADS_FLAG,
+  ...RESUME_FLAGS,
   LIST_FLAG,
   { ...STRICT_FLAG, help: 'Exit with code 1 if any line is malformed' },
   REPRODUCIBLE_FLAG,

@@ -2,13 +2,13 @@
 import { HeadgateError } from '../../base/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
 import { ESTIMATE_RENDERERS, SAMPLE_RENDERERS, sampleRemarks, sourceRemarks } from '../../report/index.ts';
-import type { FilterSet, SampleRequest, SampleResult } from '../../verbs/index.ts';
+import type { EstimateRequest, FilterSet, SampleResult } from '../../verbs/index.ts';
 import { hasGuards } from '../../verbs/request/has-guards.ts';
 import { DEFAULT_SEED, DEFAULT_SPREAD } from '../../verbs/request/request-defaults.ts';
 import { type CommandFlags, defineCommand } from '../command.ts';
 import { FILTER_FLAGS, figureGuardFlags } from '../flags/filter-flags.ts';
 import { SEED } from '../flags/parsers.ts';
-import { SOURCE_ARGUMENT, SOURCE_FLAGS, THREADS_FLAG } from '../flags/source-flags.ts';
+import { RESUME_FLAGS, SOURCE_ARGUMENT, SOURCE_FLAGS, THREADS_FLAG } from '../flags/source-flags.ts';
 import { logsRequest } from '../logs-request.ts';
 import { type CommandTask, commandTask, type Outcome, type RunContext } from '../run-command.ts';
 
@@ -57,6 +57,7 @@ const FLAGS = [
     expected: 'percentage points such as 1% or 0.5%, or a share such as 0.01, above 0 and below 50%',
     help: 'With --estimate: stop reading at a precision of ±p, such as 1% or 0.01',
   },
+  ...RESUME_FLAGS,
   ...FILTER_FLAGS,
   ...figureGuardFlags('kept >= 5%', 'kept-bytes <= 20%'),
   ...SOURCE_FLAGS,
@@ -103,8 +104,9 @@ type Request = ReturnType<typeof requestOf>;
 
 /** @throws HeadgateError `usage` for contradictory flags */
 function checkFlags(flags: Flags): void {
-  const { wanted, estimate, precision, spread, verdict } = flags;
+  const { wanted, estimate, precision, resume, spread, verdict } = flags;
   if (estimate !== true && precision !== undefined) throw usage('found --precision without --estimate, expected both');
+  if (estimate !== true && resume !== undefined) throw usage('found --resume without --estimate, expected both');
   if (estimate !== true && wanted === undefined) {
     throw usage('found neither -n nor --estimate, expected a number of lines such as -n 100, or --estimate');
   }
@@ -134,8 +136,9 @@ function sampleTask(request: Request, flags: Flags): CommandTask {
     const { sample } = await import('../../verbs/sample/sample.ts');
     const { noAnswerErrorOfSample } = await import('../../verbs/request/no-answer/no-answer-error.ts');
     const run = await startSampling(context, flags);
+    const { resume: _, relist: __, ...drawing } = request;
     const drawn = await sample({
-      ...request,
+      ...drawing,
       ...run.callbacks,
       wanted: flags.wanted!,
       spread: flags.spread ?? DEFAULT_SPREAD,
@@ -178,7 +181,10 @@ function guardsOnLines(): HeadgateError {
   );
 }
 
-type Callbacks = Pick<SampleRequest, 'signal' | 'onFilters' | 'onListing' | 'onListProgress' | 'onProgress'>;
+type Callbacks = Pick<
+  EstimateRequest,
+  'signal' | 'onFilters' | 'onListing' | 'onListProgress' | 'onProgress' | 'onResumed'
+>;
 type Known = { signal: AbortSignal; set: FilterSet; objects: SourceListing['objects'] };
 
 /** @returns the callbacks of both verbs, and the filters and objects, which are known after the verb ran */
@@ -187,7 +193,7 @@ async function startSampling(
   flags: Flags,
 ): Promise<{ callbacks: Callbacks; known: () => Known }> {
   const { noticeFilters } = await import('../stdio/filter-notice.ts');
-  const { signal, progress } = await startReading();
+  const { signal, progress, reading } = await startReading();
   const isPartWanted = flags.isFast === true || flags.precision !== undefined;
   let known: Known | undefined;
   return {
@@ -202,6 +208,7 @@ async function startSampling(
           notice('--fast and --precision have no effect on standard input, which is read completely');
         }
       },
+      onResumed: reading.onResumed,
       onListing: progress.start,
       onListProgress: progress.list,
       onProgress: progress.update,

@@ -4,7 +4,14 @@ import { LISTING_RENDERERS, VALIDATE_RENDERERS } from '../../report/index.ts';
 import { type CommandFlags, defineCommand } from '../command.ts';
 import { LIMITS_FLAG } from '../flags/field-flags.ts';
 import { STRICT_FLAG } from '../flags/output-flags.ts';
-import { LIST_FLAG, REPRODUCIBLE_FLAG, SOURCE_ARGUMENT, SOURCE_FLAGS, THREADS_FLAG } from '../flags/source-flags.ts';
+import {
+  LIST_FLAG,
+  REPRODUCIBLE_FLAG,
+  RESUME_FLAGS,
+  SOURCE_ARGUMENT,
+  SOURCE_FLAGS,
+  THREADS_FLAG,
+} from '../flags/source-flags.ts';
 import { logsRequest } from '../logs-request.ts';
 import { type CommandTask, commandTask } from '../run-command.ts';
 
@@ -26,6 +33,7 @@ const FLAGS = [
   LIMITS_FLAG,
   { ...STRICT_FLAG, help: 'Exit with code 1 on warnings, too' },
   THREADS_FLAG,
+  ...RESUME_FLAGS,
   LIST_FLAG,
   REPRODUCIBLE_FLAG,
   ...SOURCE_FLAGS,

@@ -115,6 +115,22 @@ export const THREADS_FLAG = {
   help: 'Threads that read; does not affect the result',
 } as const;
 
+/** How a run that is killed goes on. */
+export const RESUME_FLAGS = [
+  {
+    flag: '--resume <file>',
+    sets: 'resume',
+    kind: 'text',
+    help: 'Store partial answers in <file>; after a crash, the same command reads only what is not in it',
+  },
+  {
+    flag: '--relist',
+    sets: 'relist',
+    kind: 'switch',
+    help: 'With --resume: also read objects that are new since, and leave out those that are gone',
+  },
+] as const;
+
 /** Which job wrote the source. */
 export const WRITTEN_BY_FLAG = {
   flag: '--written-by <file>',

@@ -29,6 +29,7 @@ export {
   isBadBytes,
   isCorrupt,
   isForeignContent,
+  isUnavailable,
   type ObjectFinding,
   ObjectReadError,
 } from './object-finding.ts';

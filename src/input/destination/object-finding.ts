@@ -62,6 +62,11 @@ export function isBadBytes(code: string): boolean {
   return /^(?:gzip|zstd|compression|format)-/.test(code);
 }
 
+/** Whether a finding reports bytes that may be available to a later run. */
+export function isUnavailable(code: string): boolean {
+  return /^(?:object-|too-many-open$|read-failed$)/.test(code);
+}
+
 /** Whether a finding reports a stream whose inflated bytes may be wrong from some byte before the finding. */
 export function isCorrupt(code: string): boolean {
   return code === 'gzip-corrupt' || code === 'zstd-corrupt';

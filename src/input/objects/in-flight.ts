@@ -82,28 +82,28 @@ export class InFlight {
  * @param next returns the next item; undefined when there are no more
  * @throws the first error of `read`, without waiting for the other items
  */
-export async function readInFlight(
+export async function readInFlight<Next extends { item: SourceObject }>(
   inFlight: InFlight,
-  next: () => SourceObject | undefined,
-  read: (item: SourceObject) => Promise<void>,
+  next: () => Next | undefined,
+  read: (next: Next) => Promise<void>,
 ): Promise<void> {
   let wake = (): void => {};
   let failure: { error: unknown } | undefined;
-  const readOne = async (item: SourceObject): Promise<void> => {
+  const readOne = async (one: Next): Promise<void> => {
     try {
-      await read(item);
+      await read(one);
     } catch (error) {
       failure ??= { error };
     }
-    inFlight.done(item);
+    inFlight.done(one.item);
     wake();
   };
   for (;;) {
     if (failure !== undefined) throw failure.error;
-    const item = inFlight.mayTake ? next() : undefined;
-    if (item !== undefined) {
-      inFlight.take(item);
-      void readOne(item);
+    const one = inFlight.mayTake ? next() : undefined;
+    if (one !== undefined) {
+      inFlight.take(one.item);
+      void readOne(one);
     } else if (inFlight.count === 0) return;
     else {
       await new Promise<void>((resolve) => {

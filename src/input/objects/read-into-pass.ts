@@ -22,7 +22,7 @@ export type PassReading = PassTarget & {
   signal: AbortSignal;
   /** Called with the stored bytes read since the last call; they add up to no more than the listed sizes. */
   onBytes: (stored: number) => void;
-  /** Called after each object. */
+  /** Called after each object by whoever reads it into the pass. */
   onObject: () => void;
 };
 
@@ -77,7 +77,6 @@ export async function readIntoPass(item: SourceObject, run: PassReading): Promis
   if (damage !== undefined && isCorrupt(damage.code)) total.unconfirmedLines += reader.linesRead;
   // The caller counts a file that is read in parts, once it has the ends of all of them.
   if (range === undefined) countEnd(total, outcome);
-  if (isFirst) run.onObject();
   return outcome;
 }
 

@@ -21,10 +21,15 @@ export const MAX_THREADS = 64;
 /** Returns the number of threads to use for the objects, including this one. @param bytesPerThread 0: as many as requested */
 export function threadCountFor(items: Items<SourceObject>, wanted: number, bytesPerThread: number): number {
   let bytes = 0;
-  for (const item of items) bytes += storedBytes(item) * (COMPRESSED.test(item.object.key) ? COMPRESSION_RATIO : 1);
+  for (const item of items) bytes += lineBytes(item);
   const worth = bytesPerThread === 0 ? wanted : Math.floor(bytes / bytesPerThread + items.length / OBJECTS_PER_THREAD);
   const threads = Math.max(1, Math.min(wanted, MAX_THREADS, worth));
   return threads === 1 ? 1 : Math.min(threads, threadsThatFit());
+}
+
+/** Estimated bytes of the lines of an object, or of a part of one; 0 if its size is unknown. */
+export function lineBytes(item: SourceObject): number {
+  return storedBytes(item) * (COMPRESSED.test(item.object.key) ? COMPRESSION_RATIO : 1);
 }
 
 /** Files and sockets that a thread opens: 5 to run, and the objects it reads. A thread that cannot open the former ends the run. */

@@ -1,4 +1,4 @@
-// Reads objects in this thread and in worker threads: distributes them, a few to each, and collects the workers' results.
+// Reads objects in this thread and in worker threads: distributes them, a few to each or shard by shard, and collects the workers' results.
 // worker.ts contains the worker. This thread reads too, because a worker takes a tenth of a second and 50 MB to start. Does not know
 // the pass: workers start with plain data and post plain data back.
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,6 +7,7 @@ import { HeadgateError, type Items } from '../../base/index.ts';
 import { compileKernelOnce } from '../kernel/index.ts';
 import { InFlight, type ObjectEnd, readInFlight, storedBytes } from '../objects/index.ts';
 import type { SourceObject } from '../sources/index.ts';
+import type { ShardOf, ShardPart } from './shards.ts';
 import type { FromWorker, SharedWork, ToWorker, WorkerPlan, WorkerResult, WorkerStart } from './worker-message.ts';
 
 /** Heap for new objects in a worker, MiB. The default grows until a thread takes 30 MB more, for no gain in time. */
@@ -18,14 +19,18 @@ const FILES_AHEAD = { files: 256, bytes: 1024 * 1024 };
 export const END_WRITING_MS = 5000;
 
 /** The work of the threads, and the callbacks. */
-export interface PoolWork<Plan extends WorkerPlan> extends SharedWork<Plan> {
+export interface PoolWork<Plan extends WorkerPlan, Result> extends SharedWork<Plan> {
+  /** The index of the first object of each shard: one thread reads all of a shard. @default there are none */
+  shards: readonly number[] | undefined;
   /** Whether the lines that are written of an object are uploaded. */
   isRemote: boolean;
   /** Reads an object in this thread. What it counts is not in the returned results. */
-  readHere: (item: SourceObject) => Promise<ObjectEnd>;
+  readHere: (item: SourceObject, id: number, shard: ShardOf | undefined) => Promise<ObjectEnd>;
   onBytes: (stored: number) => void;
   /** Called with the number of lines that the workers have read. */
   onLines: (lines: number) => void;
+  /** Called with the answer over a shard that a worker has read. */
+  onPart: (part: ShardPart<Result>) => void;
   /** Called after each object, or part of one. */
   onObject: (item: SourceObject, end: ObjectEnd) => void;
   /** Called with an object that shows that no object of its destination can be read: throws, or notes it and the run continues. */
@@ -39,7 +44,7 @@ export interface PoolWork<Plan extends WorkerPlan> extends SharedWork<Plan> {
  */
 export async function readInThreads<Plan extends WorkerPlan, Result>(
   items: Items<SourceObject>,
-  run: PoolWork<Plan>,
+  run: PoolWork<Plan, Result>,
 ): Promise<WorkerResult<Result>[]> {
   // Without a kernel (a read-only checkout cannot build one) objects are read nevertheless.
   const kernel = await compileKernelOnce().catch(() => undefined);
@@ -54,14 +59,33 @@ export async function readInThreads<Plan extends WorkerPlan, Result>(
   }
 }
 
+/** An item for a thread. */
+interface Next {
+  item: SourceObject;
+  /** Its index. */
+  id: number;
+  shard: ShardOf | undefined;
+}
+
+/** A shard that a thread has a part of. */
+interface Begun {
+  /** The next item. */
+  id: number;
+  /** After the last one. */
+  end: number;
+  shard: ShardOf | undefined;
+}
+
 class ThreadPool<Plan extends WorkerPlan, Result> {
-  readonly #run: PoolWork<Plan>;
+  readonly #run: PoolWork<Plan, Result>;
   readonly #items: Items<SourceObject>;
   readonly #kernel: object | undefined;
-  /** Indices of items, the largest last: they are read first, so that all threads end together. */
+  /** Numbers of shards; without shards, indices of items. The largest is the last: it is read first, so that all threads end together. */
   readonly #order: Uint32Array;
   /** How many of {@link #order} are not distributed yet. */
   #waiting: number;
+  /** By thread, the items of its shard that it does not have yet. */
+  readonly #begun = new Map<InFlight, Begun>();
   readonly #locations: Map<SourceObject['destination'], number>;
   readonly #workers: Worker[] = [];
   #results: Promise<WorkerResult<Result>>[] = [];
@@ -69,20 +93,22 @@ class ThreadPool<Plan extends WorkerPlan, Result> {
   /** The objects that each worker has. */
   readonly #queues = new Map<Worker, InFlight>();
 
-  constructor(items: Items<SourceObject>, run: PoolWork<Plan>, kernel: object | undefined) {
+  constructor(items: Items<SourceObject>, run: PoolWork<Plan, Result>, kernel: object | undefined) {
     this.#run = run;
     this.#kernel = kernel;
     this.#items = items;
     const bytes = new Float64Array(items.length);
     const destinations = new Set<SourceObject['destination']>();
     let index = 0;
+    let shard = 0;
     for (const item of items) {
-      bytes[index] = storedBytes(item);
+      if (index === this.#startOf(shard + 1)) shard += 1;
+      bytes[shard]! += storedBytes(item);
       destinations.add(item.destination);
       index += 1;
     }
-    this.#order = Uint32Array.from(bytes.keys()).sort((a, b) => bytes[a]! - bytes[b]! || b - a);
-    this.#waiting = items.length;
+    this.#order = Uint32Array.from((run.shards ?? bytes).keys()).sort((a, b) => bytes[a]! - bytes[b]! || b - a);
+    this.#waiting = this.#order.length;
     this.#locations = new Map([...destinations].map((one, at) => [one, at]));
   }
 
@@ -119,11 +145,10 @@ class ThreadPool<Plan extends WorkerPlan, Result> {
   async #readHere(): Promise<void> {
     const { signal, readHere, onObject, onFailure } = this.#run;
     const inFlight = new InFlight(this.#run.threads, this.#run.isRemote);
-    const next = (): SourceObject | undefined =>
-      signal.aborted || !this.#hasShare(inFlight.count) ? undefined : this.#items.at(this.#next());
-    await readInFlight(inFlight, next, async (item) => {
+    const next = (): Next | undefined => (signal.aborted ? undefined : this.#next(inFlight));
+    await readInFlight(inFlight, next, async ({ item, id, shard }) => {
       try {
-        const end = await readHere(item);
+        const end = await readHere(item, id, shard);
         if (end !== 'stopped') onObject(item, end);
       } catch (error) {
         if (!(error instanceof HeadgateError)) throw error;
@@ -161,13 +186,17 @@ class ThreadPool<Plan extends WorkerPlan, Result> {
   }
 
   #take(worker: Worker, message: Exclude<FromWorker<Result>, { kind: 'result' }>): void {
-    const { onBytes, onLines, onObject, onFailure, signal } = this.#run;
+    const { onBytes, onLines, onObject, onPart, onFailure, signal } = this.#run;
     const queue = this.#queues.get(worker)!;
     const done = (id: number): SourceObject => {
       const item = this.#items.at(id)!;
       queue.done(item);
       return item;
     };
+    if (message.kind === 'part') {
+      onPart(message.part);
+      return;
+    }
     if (message.kind === 'failed') {
       const { code, message: text, kind, endsRun } = message.error;
       onFailure(done(message.id), new HeadgateError(code, text, { kind, endsRun }));
@@ -188,25 +217,49 @@ class ThreadPool<Plan extends WorkerPlan, Result> {
   #distribute(worker: Worker): void {
     const queue = this.#queues.get(worker)!;
     const objects: Extract<ToWorker, { kind: 'objects' }>['objects'] = [];
-    while (queue.mayTake && this.#hasShare(queue.count)) {
-      const id = this.#next();
-      const item = this.#items.at(id)!;
+    while (queue.mayTake) {
+      const next = this.#next(queue);
+      if (next === undefined) break;
+      const { item, id, shard } = next;
       const { destination, ...rest } = item;
       queue.take(item);
-      objects.push({ id, item: { location: this.#locations.get(destination)!, ...rest } });
+      objects.push({ id, shard, item: { location: this.#locations.get(destination)!, ...rest } });
     }
     if (objects.length > 0) post(worker, { kind: 'objects', objects });
-    if (this.#waiting === 0) post(worker, { kind: 'finish' });
+    if (this.#waiting === 0 && !this.#begun.has(queue)) post(worker, { kind: 'finish' });
   }
 
-  /** Index of the next item. */
-  #next(): number {
+  /** The next item for a thread; undefined if there is none for it now. */
+  #next(thread: InFlight): Next | undefined {
+    const begun = this.#begun.get(thread) ?? this.#begin(thread);
+    if (begun === undefined) return undefined;
+    const { id, shard } = begun;
+    begun.id += 1;
+    if (begun.id === begun.end) this.#begun.delete(thread);
+    return { item: this.#items.at(id)!, id, shard };
+  }
+
+  /** Gives a thread its next shard. */
+  #begin(thread: InFlight): Begun | undefined {
+    if (!this.#hasShare(thread.count)) return undefined;
     this.#waiting -= 1;
-    return this.#order[this.#waiting]!;
+    const number = this.#order[this.#waiting]!;
+    const id = this.#startOf(number);
+    const end = this.#startOf(number + 1);
+    const begun = { id, end, shard: this.#run.shards && { number, items: end - id } };
+    this.#begun.set(thread, begun);
+    return begun;
   }
 
-  /** Whether a thread that has `count` items may have one more: the last ones are distributed evenly. */
+  /** Index of the first item of a shard. */
+  #startOf(number: number): number {
+    const { shards } = this.#run;
+    return shards === undefined ? number : (shards[number] ?? this.#items.length);
+  }
+
+  /** Whether a thread that has `count` items may have one more: the last ones are distributed evenly. A shard is small enough without that. */
   #hasShare(count: number): boolean {
+    if (this.#run.shards !== undefined) return this.#waiting > 0;
     return this.#waiting > 0 && (count === 0 || count < Math.ceil((count + this.#waiting) / this.#run.threads));
   }
 }

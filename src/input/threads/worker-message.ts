@@ -4,6 +4,7 @@ import type { ErrorKind } from '../../base/index.ts';
 import type { Location } from '../destination/index.ts';
 import type { ObjectEnd, ReadingFlags, ReadTotal } from '../objects/index.ts';
 import type { SourceObject } from '../sources/index.ts';
+import type { ShardOf, ShardPart } from './shards.ts';
 
 /** The data from which a thread creates its pass; each kind of pass adds its own. Plain data. */
 export interface WorkerPlan {
@@ -37,7 +38,7 @@ type WorkerObject = Omit<SourceObject, 'destination'> & { location: number };
 
 /** To a worker. */
 export type ToWorker =
-  | { kind: 'objects'; objects: { id: number; item: WorkerObject }[] }
+  | { kind: 'objects'; objects: { id: number; item: WorkerObject; shard: ShardOf | undefined }[] }
   /** Stop reading, then post the result. */
   | { kind: 'stop' }
   /** There are no more objects: post the result when all are read. */
@@ -46,7 +47,7 @@ export type ToWorker =
 /** The result of a worker. */
 export interface WorkerResult<Result> {
   result: Result;
-  /** Of the objects that it has read. */
+  /** Of the objects that it has read, but for those of shards. */
   total: ReadTotal;
 }
 
@@ -56,6 +57,8 @@ export type FromWorker<Result> =
   | { kind: 'progress'; bytes: number; lines: number; done: { id: number; end: ObjectEnd }[] }
   /** An object shows that no object of its destination can be read. */
   | { kind: 'failed'; id: number; error: { code: string; message: string; kind: ErrorKind; endsRun: boolean } }
+  /** The answer over a shard, of which no object is read any more. */
+  | { kind: 'part'; part: ShardPart<Result> }
   /** The last message. */
   | ({ kind: 'result' } & WorkerResult<Result>);
 

@@ -5,16 +5,9 @@ import { HeadgateError } from '../../base/index.ts';
 import { getDataset } from '../../language/dataset/index.ts';
 import { isBucket, openDestination } from '../destination/index.ts';
 import { useCompiledKernel } from '../kernel/index.ts';
-import { emptyTotal, type ObjectEnd, type PassReading, type PassTarget, readIntoPass } from '../objects/index.ts';
+import { emptyTotal, type ObjectEnd, type PassReading } from '../objects/index.ts';
+import { ShardReader, type WorkerTarget } from './shards.ts';
 import type { FromWorker, ToWorker, WorkerPlan, WorkerStart } from './worker-message.ts';
-
-/** The pass of a worker, and its result. */
-export type WorkerTarget<Result> = PassTarget & {
-  /** What the pass has found. Called once, when everything is read or reading was stopped. */
-  result: () => Result | Promise<Result>;
-  /** Memory of the result that is transferred to the main thread, instead of copied. @default all is copied */
-  memoryOf?: (result: Result) => ArrayBuffer[];
-};
 
 /** An object that this thread is to read. */
 type Given = Extract<ToWorker, { kind: 'objects' }>['objects'][number];
@@ -26,7 +19,7 @@ const DONE_AT_ONCE = 32;
 
 /**
  * Runs a worker thread. Called once, by the entry of the worker.
- * @param createTarget creates the pass from the plan that the worker was started with
+ * @param createTarget creates a pass from the plan that the worker was started with: one for the thread, and one for each shard
  */
 export async function runWorker<Plan extends WorkerPlan, Result>(
   createTarget: (plan: Plan) => WorkerTarget<Result>,
@@ -34,7 +27,7 @@ export async function runWorker<Plan extends WorkerPlan, Result>(
   const { plan, locations, kernel }: WorkerStart<Plan> = workerData;
   const port = parentPort!;
   const target = createTarget(plan);
-  const { pass, result, memoryOf } = target;
+  const { result, memoryOf } = target;
   if (kernel !== undefined) useCompiledKernel(kernel);
   const destinations = await Promise.all(locations.map((location) => openDestination(location)));
   const stopping = new AbortController();
@@ -47,7 +40,7 @@ export async function runWorker<Plan extends WorkerPlan, Result>(
   let isEnding = false;
   const post = (message: FromWorker<Result>): void => port.postMessage(message);
   const postProgress = (): void => {
-    post({ kind: 'progress', bytes: unreported, lines: pass.lineCount, done });
+    post({ kind: 'progress', bytes: unreported, lines: reader.lineCount, done });
     unreported = 0;
     done = [];
   };
@@ -63,9 +56,14 @@ export async function runWorker<Plan extends WorkerPlan, Result>(
     },
     onObject: () => {},
   };
-  const readOne = async ({ id, item: { location, ...item } }: Given): Promise<void> => {
+  const reader = new ShardReader<Result>(
+    run,
+    () => createTarget(plan),
+    (part) => port.postMessage({ kind: 'part', part } satisfies FromWorker<Result>, memoryOf?.(part.result)),
+  );
+  const readOne = async ({ id, item: { location, ...item }, shard }: Given): Promise<void> => {
     try {
-      const end = await readIntoPass({ destination: destinations[location]!, ...item }, run);
+      const end = await reader.read({ destination: destinations[location]!, ...item }, id, shard);
       done.push({ id, end });
     } catch (error) {
       if (!(error instanceof HeadgateError)) throw error;
@@ -88,6 +86,7 @@ export async function runWorker<Plan extends WorkerPlan, Result>(
   const postResult = async (): Promise<void> => {
     isEnding = true;
     await Promise.all(inFlight);
+    await reader.end();
     if (unreported > 0 || done.length > 0) postProgress();
     const found = await result();
     const message: FromWorker<Result> = { kind: 'result', result: found, total: run.total };

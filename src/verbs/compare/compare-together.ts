@@ -4,10 +4,12 @@ import { askComparison, type CompareReport, valueLinesFor } from '../../analysis
 import { unmeasuredPipes } from '../../analysis/cost/index.ts';
 import { type EmitJob, type EmitRequest, type EmitRun, jobFolders, startEmitting } from '../../analysis/emit/index.ts';
 import { HeadgateError, printPlural } from '../../base/index.ts';
+import type { ResumedRun, RunFile } from '../../input/resume/index.ts';
 import { listSources, type SourceListing } from '../../input/sources/index.ts';
 import { conditionsOf } from '../../language/filter/index.ts';
 import type { Job, OutputOptions } from '../../language/job/index.ts';
 import { wrapperKeysOf } from '../../language/output/index.ts';
+import { takeRun } from '../request/resume.ts';
 import { compareListed } from './compare-listed.ts';
 import { sourceJobsOf } from './compared-filters.ts';
 import { comparisonReport, type ReplayedComparison } from './comparison-report.ts';
@@ -118,16 +120,18 @@ function stdinTwice(comparisons: readonly ResolvedComparison[]): HeadgateError {
  * @throws any error that ends the run
  */
 export async function compareTogether(
-  run: ResolvedRun,
+  run: ResolvedRun & { file?: RunFile | undefined },
   comparisons: readonly ResolvedComparison[],
 ): Promise<ComparisonResults> {
   const started = new Date();
   const results: ComparisonResults = new Map();
   const replayed = await orError(async () => {
-    const listing = await listSources(
+    const found = await listSources(
       run,
       comparisons.flatMap(({ compared }) => sourceJobsOf(compared)),
     );
+    const resumed = takeRun(run.file, found, { verb: 'compare' }, run);
+    const listing = resumed?.listing ?? found;
     // The comparisons of a request have the same prices.
     listing.warnings.push(...unmeasuredPipes(comparisons[0]!.costs.prices, listing));
     const ready: GuardedComparison[] = [];
@@ -136,7 +140,7 @@ export async function compareTogether(
       if (guards instanceof HeadgateError) results.set(one, guards);
       else ready.push({ comparison: one, guards });
     }
-    return ready.length === 0 ? [] : await replayAll(run, ready, listing);
+    return ready.length === 0 ? [] : await replayAll({ ...run, resumed }, ready, listing);
   });
   if (replayed instanceof HeadgateError) {
     for (const one of comparisons) if (!results.has(one)) results.set(one, replayed);
@@ -150,7 +154,7 @@ type GuardedComparison = Pick<ReplayedComparison, 'comparison' | 'guards'>;
 
 /** Replays in one pass, and writes changed lines if the request asks for it. */
 async function replayAll(
-  run: ResolvedRun,
+  run: ResolvedRun & { resumed: ResumedRun | undefined },
   ready: readonly GuardedComparison[],
   listing: SourceListing,
 ): Promise<ReplayedComparison[]> {

@@ -2,12 +2,13 @@
 import type { CompareReport } from '../../analysis/compare/index.ts';
 import type { GuardRequest } from '../../analysis/guard/index.ts';
 import { abortable, HeadgateError } from '../../base/index.ts';
+import { type ResumeRequest, resumable } from '../request/resume.ts';
 import { compareTogether } from './compare-together.ts';
 import { type ComparedFiltersRequest, readComparedFilters } from './compared-filters.ts';
 import { type ComparisonRequest, resolveComparison, resolveRun } from './resolved-comparison.ts';
 
 /** The filters to compare, and the logs to compare them on. */
-export interface CompareRequest extends ComparedFiltersRequest, ComparisonRequest, GuardRequest {}
+export interface CompareRequest extends ComparedFiltersRequest, ComparisonRequest, GuardRequest, ResumeRequest {}
 
 async function resolve(request: CompareRequest) {
   const run = resolveRun(request);
@@ -33,8 +34,10 @@ async function resolve(request: CompareRequest) {
  * ```
  */
 export async function compare(request: CompareRequest): Promise<CompareReport> {
-  const { run, comparison } = await resolve(request);
-  const result = (await compareTogether(run, [comparison])).get(comparison)!;
-  if (result instanceof HeadgateError) throw result;
-  return result;
+  return await resumable('compare', request, request.emitChanged && '--emit-changed', async (given, file) => {
+    const { run, comparison } = await resolve(given);
+    const result = (await compareTogether({ ...run, file }, [comparison])).get(comparison)!;
+    if (result instanceof HeadgateError) throw result;
+    return result;
+  });
 }

@@ -6,6 +6,7 @@ import { type GuardRequest, type GuardResult, type UnjudgedGuard, unjudgedGuards
 import type { Answers } from '../../analysis/query/index.ts';
 import type { Detail, JobReport, Report } from '../../analysis/replay/index.ts';
 import { abortable, HeadgateError } from '../../base/index.ts';
+import type { RunFile } from '../../input/resume/index.ts';
 import { listSources, listSourcesSoFar, type SourceListing } from '../../input/sources/index.ts';
 import {
   askContradiction,
@@ -26,6 +27,7 @@ import { compileFilters, type FilterRequest, type FilterSet, jobsOf, readFilters
 import { type GuardReading, readGuards } from '../request/read-guards.ts';
 import { type PriceRequest, readPrices } from '../request/read-prices.ts';
 import { DEFAULT_DETAIL, DEFAULT_SAMPLES } from '../request/request-defaults.ts';
+import { type ResumeRequest, resumable, takeRun } from '../request/resume.ts';
 import { isOwnSourceOf } from '../request/written-by/own-source.ts';
 import { readWritingJob, type WritingJob, type WrittenByRequest } from '../request/written-by/written-by.ts';
 import { askConditionSamples, type ChosenCondition } from './condition-samples.ts';
@@ -41,6 +43,7 @@ export interface ReplayRequest
     GuardRequest,
     LogsRequest,
     PriceRequest,
+    ResumeRequest,
     ThreadsRequest,
     WrittenByRequest {
   /** Lines shown for each job and verdict. @default 0 */
@@ -128,12 +131,18 @@ export async function listReplay(given: ReplayRequest): Promise<SourceListing> {
  * ```
  */
 export async function replay(given: ReplayRequest): Promise<ReplayResult> {
+  return await resumable('replay', given, given.emit && '--emit', replayIn);
+}
+
+async function replayIn(given: ReplayRequest, file: RunFile | undefined): Promise<ReplayResult> {
   const started = new Date();
   const resolved = await resolve(given);
   const { set, guards, prices, emit, detail } = resolved;
   const written = emit && emitJobs(emit, set.filters, set.dataset);
   set.warnings.push(...guards.warnings, ...(written?.warnings ?? []));
-  const listing = await listSources(resolved, jobsOf(set));
+  const found = await listSources(resolved, jobsOf(set));
+  const resumed = takeRun(file, found, { verb: 'replay' }, resolved);
+  const listing = resumed?.listing ?? found;
   listing.warnings.push(...unmeasuredPipes(prices, listing));
   const questions = await questionsOf(resolved, listing);
   // Each object gets its digits before anything is written.
@@ -144,7 +153,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   try {
     resolved.onListing(listing, set);
     const { reports, answers } = await replayListed({
-      ...{ ...resolved, verb: 'replay', dataset: set.dataset, replays: [set.filters], listing, emission },
+      ...{ ...resolved, verb: 'replay', dataset: set.dataset, replays: [set.filters], listing, emission, resumed },
       countsHours: questions.guards.needsHours || undefined,
       asked: Object.values(questions).flatMap((one) => one?.aggregates ?? []),
     });

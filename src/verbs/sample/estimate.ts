@@ -19,13 +19,14 @@ import {
 } from '../../analysis/guard/index.ts';
 import {
   answersOf,
-  createPass,
+  facetsOf,
   mergeParts,
   QUERY_WORKER,
   type QueryPart,
   type QueryPlan,
   type Question,
   queryOf,
+  shardTarget,
 } from '../../analysis/query/index.ts';
 import {
   type Cluster,
@@ -39,18 +40,20 @@ import {
   type ShareEstimate,
 } from '../../analysis/sample/index.ts';
 import { HeadgateError } from '../../base/index.ts';
+import type { RunFile } from '../../input/resume/index.ts';
 import type { LinesTotal, LineTotal, Problem } from '../../input/scan/index.ts';
 import type { SourceObject } from '../../input/sources/index.ts';
 import { EVERY_LINE, printExpression, selectionOf } from '../../language/filter/index.ts';
 import { type PushSettings, pushRemarks, pushSettings } from '../../language/output/index.ts';
 import { checkPrecision } from '../request/check-value.ts';
 import { readGuards } from '../request/read-guards.ts';
+import { type ResumeRequest, resumable, takeRun } from '../request/resume.ts';
 import { resolveSource, type SampledSource, SampleRounds, type SampleSourceRequest } from './sample-source.ts';
 
 /** Half width of the interval that `--fast` aims at without `--precision`: one percentage point. */
 export const DEFAULT_PRECISION = 0.01;
 /** The filter and sources of an estimate. */
-export interface EstimateRequest extends GuardRequest, SampleSourceRequest {
+export interface EstimateRequest extends GuardRequest, ResumeRequest, SampleSourceRequest {
   /** Half the width that the interval may have, 0 to 0.5: `0.01` is one percentage point. @default reads all objects */
   precision?: number | undefined;
 }
@@ -157,24 +160,28 @@ async function resolve(request: EstimateRequest) {
  * // => 1.6 1.7 2.4
  * ```
  */
-export async function estimate(request: EstimateRequest): Promise<EstimateResult> {
+export async function estimate(given: EstimateRequest): Promise<EstimateResult> {
+  return await resumable('estimate', given, undefined, estimateIn);
+}
+
+async function estimateIn(request: EstimateRequest, file: RunFile | undefined): Promise<EstimateResult> {
   const resolved = await resolve(request);
+  const resumed = takeRun(file, resolved.listing, { verb: 'estimate' }, resolved);
+  resolved.listing = resumed?.listing ?? resolved.listing;
   const { filter, guards, precision, nullAs, range, reading, seed, signal } = resolved;
   const selection = selectionText(selectionOf(filter.reading.filter));
   const asked = askEstimate(selection);
   const query = queryOf(asked.aggregates);
   const plan: QueryPlan = { datasetName: resolved.dataset.name, query, nullAs, range, reading };
-  const start = () => {
-    const pass = createPass(plan);
-    return { pass, result: (): QueryPart => ({ state: pass.state() }) };
-  };
+  const start = () => shardTarget(plan);
   const rounds = new SampleRounds<QueryPlan, QueryPart>(resolved, {
     entry: QUERY_WORKER,
     plan,
     start,
+    parts: resumed?.begin(facetsOf(plan)),
     sum: (parts) => parts.reduce((sum, part) => mergeParts(query, sum, part)),
   });
-  let figures = asked.of(answersOf(query, start().result().state));
+  let figures = asked.of(answersOf(query, (await start().result()).state));
   const of = { nameOf: ({ object }: SourceObject) => object.name, sizeOf: ({ object }: SourceObject) => object.bytes };
   const objects = new ObjectDraw([...resolved.listing.objects], of, seed);
   const inAll = objects.length;

@@ -1,10 +1,10 @@
 // The parts that drawing lines and estimating a share have in common: at most one filter, a listing, and objects that are read in
 // one go or in rounds.
-import { abortable, HeadgateError, type Items, printCount } from '../../base/index.ts';
+import { abortable, HeadgateError, type Items, PairwiseSum, printCount } from '../../base/index.ts';
 import { emptyTotal, startProgress } from '../../input/objects/index.ts';
 import type { Problem } from '../../input/scan/index.ts';
 import { listSources, type SourceListing, type SourceObject } from '../../input/sources/index.ts';
-import { readObjects, type WorkerPlan, type WorkerTarget } from '../../input/threads/index.ts';
+import { type PartStore, readObjects, type WorkerPlan, type WorkerTarget } from '../../input/threads/index.ts';
 import { checkSeed } from '../request/check-value.ts';
 import { ignore, type LogsRequest, resolveLogs, type ThreadsRequest } from '../request/logs-request.ts';
 import { compileFilters, type FilterRequest, type FilterSet, jobsOf, readFilters } from '../request/named-filters.ts';
@@ -79,6 +79,8 @@ interface RoundWork<Plan extends WorkerPlan, Figures> {
   plan: Plan;
   /** Creates what a thread reads objects into. */
   start: () => WorkerTarget<Figures>;
+  /** Where the figures of shards are stored. @default they are not */
+  parts?: PartStore<Figures> | undefined;
   /** Adds the figures of different objects, or of parts of objects. */
   sum: (parts: readonly Figures[]) => Figures;
 }
@@ -105,7 +107,12 @@ export class SampleRounds<Plan extends WorkerPlan, Figures> {
     const progress = this.#progress;
     progress.objectsInAll += objects.length;
     progress.bytesInAll += bytes;
-    const { entry, plan, start, sum } = this.#work;
+    const { entry, plan, start, sum, parts } = this.#work;
+    const shards = new PairwiseSum<Figures>((a, b) => sum([a, b]));
+    const add = (figures: Figures): Figures => {
+      shards.add(figures);
+      return figures;
+    };
     const found = await readObjects<Plan, Figures>(objects, {
       verb: 'sample',
       entry,
@@ -115,11 +122,12 @@ export class SampleRounds<Plan extends WorkerPlan, Figures> {
       onProgress,
       total: this.#total,
       ...start(),
+      shards: parts && { parts, createTarget: start, add },
       threads,
       bytesPerThread,
       partBytes,
     });
-    this.#figures = sum(this.#figures === undefined ? found : [this.#figures, ...found]);
+    this.#figures = sum([this.#figures, shards.total(), ...found].filter((one) => one !== undefined));
     return this.#figures;
   }
 

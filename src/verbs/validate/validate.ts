@@ -17,6 +17,7 @@ import {
 } from '../../analysis/validate/index.ts';
 import { abortable, HeadgateError } from '../../base/index.ts';
 import { emptyTotal, startProgress } from '../../input/objects/index.ts';
+import type { ResumedRun, RunFile } from '../../input/resume/index.ts';
 import type { SourceTotal } from '../../input/scan/index.ts';
 import { INTERRUPTED, listSources, listSourcesSoFar, type SourceListing } from '../../input/sources/index.ts';
 import { readObjects } from '../../input/threads/index.ts';
@@ -24,13 +25,14 @@ import { printFilterJson } from '../../language/filter/index.ts';
 import { checkChoice } from '../request/check-value.ts';
 import { ignore, type LogsRequest, resolveLogs, type ThreadsRequest } from '../request/logs-request.ts';
 import { DEFAULT_LIMITS } from '../request/request-defaults.ts';
+import { type ResumeRequest, resumable, takeRun } from '../request/resume.ts';
 import { readValidationInput, type ValidatedJob, type ValidationFiles, type ValidationInput } from './validate-job.ts';
 
 /** How many times as long as in a replay a line takes: a thread is started for fewer lines. Measured: bench/. */
 const SLOWER_THAN_REPLAY = 1.6;
 
 /** The sources and jobs to validate. Without sources, each job is validated against its own destination. */
-export interface ValidateRequest extends LogsRequest, ThreadsRequest, ValidationFiles {
+export interface ValidateRequest extends LogsRequest, ResumeRequest, ThreadsRequest, ValidationFiles {
   /** Warnings make a job invalid, too. @default false */
   strict?: boolean | undefined;
   /** Called once, when the job file and the ruleset are read. */
@@ -107,13 +109,19 @@ export async function listValidation(request: ValidateRequest): Promise<SourceLi
  * }
  * ```
  */
-export async function validate(request: ValidateRequest): Promise<ValidationReport> {
+export async function validate(given: ValidateRequest): Promise<ValidationReport> {
+  return await resumable('validate', given, undefined, validateIn);
+}
+
+async function validateIn(request: ValidateRequest, file: RunFile | undefined): Promise<ValidationReport> {
   const started = new Date();
   const resolved = await resolve(request);
   const jobs: JobValidation[] = [];
-  await eachJob(resolved, async (one, listing) => {
+  await eachJob(resolved, async (one, found) => {
+    const resumed = takeRun(file, found, { verb: 'validate', name: one.job.name }, resolved);
+    const listing = resumed?.listing ?? found;
     resolved.onListing(listing, one.job.name);
-    jobs.push(await validateJob(resolved, one, listing));
+    jobs.push(await validateJob({ ...resolved, resumed }, one, listing));
   });
   return {
     version: VALIDATION_VERSION,
@@ -151,11 +159,11 @@ async function eachJob(
 }
 
 async function validateJob(
-  resolved: ResolvedValidate,
+  resolved: ResolvedValidate & { resumed: ResumedRun | undefined },
   { job, filter }: ValidatedJob,
   listing: SourceListing,
 ): Promise<JobValidation> {
-  const { signal, range, ruleset, limits, nullAs, strict, threads, bytesPerThread, partBytes } = resolved;
+  const { signal, range, ruleset, limits, nullAs, strict, threads, bytesPerThread, partBytes, resumed } = resolved;
   const { dataset, reading: filterReading } = filter;
   const { outputOptions, name } = job;
   const form = lineSchemaOf(outputOptions, dataset);
@@ -178,6 +186,19 @@ async function validateJob(
     // A part of a file does not show with which of its blank lines the batch ends.
     splits: form.blankLines.first + form.blankLines.last + form.blankLines.between === 0,
     pass: validation,
+    shards: resumed && {
+      parts: resumed.begin({
+        ...{ '--ruleset': ruleset ?? null, '--limits': limits },
+        'the dataset of the job': dataset.name,
+        'the filter of the job': plan.filterJson ?? null,
+        'the output_options of the job': outputOptions,
+      }),
+      createTarget: () => {
+        const pass = createValidation(plan);
+        return { pass, result: () => pass.toTotals() };
+      },
+      add: (totals) => totals && validation.addShard(totals),
+    },
     // The pass of this thread has its totals.
     result: () => undefined,
     progress: startProgress(listing.objects.length, listing.bytes),

@@ -113,6 +113,25 @@ export class RepeatedIds {
     }
   }
 
+  /** Returns the entries of another one that these follow, too. */
+  thinned(other: IdEntries): IdEntries {
+    if (other.level >= this.#level) return other;
+    const { again, ...rest } = other;
+    const indices = Uint32Array.from(other.high.keys()).filter((index) => this.#isFollowed(other.high[index]!));
+    const pick = <Numbers extends Uint32Array | Float64Array>(from: Numbers, to: Numbers): Numbers => {
+      for (const [at, index] of indices.entries()) to[at] = from[index]!;
+      return to;
+    };
+    const whole = (from: Uint32Array): Uint32Array => pick(from, new Uint32Array(indices.length));
+    const floating = (from: Float64Array): Float64Array => pick(from, new Float64Array(indices.length));
+    return {
+      ...rest,
+      level: this.#level,
+      ...{ low: whole(rest.low), high: whole(rest.high), object: whole(rest.object), first: floating(rest.first) },
+      again: again && { second: floating(again.second), repeats: whole(again.repeats) },
+    };
+  }
+
   /** Returns copies: later additions do not change them. */
   toEntries(): IdEntries {
     const count = this.#count;

@@ -1,0 +1,9 @@
+// A verb with a file of --resume in its own process, which the test kills: reports its progress, then its result.
+import { compare, estimate, replay, validate } from '../../../src/index.ts';
+
+const VERBS = { replay, compare, estimate, validate };
+
+const [verb, request] = process.argv.slice(2) as [keyof typeof VERBS, string];
+const run = VERBS[verb] as (request: object) => Promise<object>;
+const result = await run({ ...JSON.parse(request), onProgress: () => process.send!({ progress: true }) });
+process.send!({ result }, () => process.disconnect());
