@@ -98,8 +98,9 @@ function nameGroup(id: string, context: ChunkingContext, groupOf: Map<string, st
       }
     }
   }
-  // An entry runs when it is imported, so it is no part of a shared file.
-  return context.getModuleInfo(id)?.isEntry === true ? null : (groupOf.get(id) ?? null);
+  const { isEntry = true, exports = [] } = context.getModuleInfo(id) ?? {};
+  // A module without exports runs the program when it is imported: in a shared file it would wait for itself.
+  return isEntry || exports.length === 0 ? null : (groupOf.get(id) ?? null);
 }
 
 function bundleFile(file: OutputChunk | OutputAsset): BundleFile {
