@@ -59,7 +59,8 @@ async function measure(row: GrowthRow, rounds: number, before: string | undefine
   await row.prepare();
   const now = headgate(row.name, row.args);
   const sides = new Map<string, TimedCommand>();
-  if (before !== undefined) sides.set('before', { ...now, args: [join(before, 'dist/src/cli/main.js'), ...row.args] });
+  if (before !== undefined)
+    sides.set('before', { ...now, args: [join(before, 'dist/src/cli/headgate.cjs'), ...row.args] });
   sides.set('now', now);
   const runs = new Map<string, GrowthRun[]>([...sides.keys()].map((side) => [side, []]));
   for (let round = 0; round < rounds; round += 1) {

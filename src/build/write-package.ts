@@ -21,10 +21,10 @@ const {
   optionalDependencies,
   ...kept
 } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-/** The entries of the package: emitted JavaScript and types, in place of the sources. */
+/** The entries of the package: bundles and emitted types, in place of the sources. */
 const entries = Object.entries<string>(kept.exports).map(([name, source]) => {
   const emitted = source.replace(/\.ts$/, '');
-  return [name, { types: `${emitted}.d.ts`, default: `${emitted}.js` }];
+  return [name, { types: `${emitted}.d.ts`, default: emitted.replace('src/', 'src/program/').concat('.mjs') }];
 });
 const optional = Object.entries(optionalDependencies).filter(([name]) => !BUNDLED_NODE.test(name));
 const manifest = {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Entry point of `headgate`: checks the version of Node before loading main.ts (main.js in the published package), which an older Node
-// cannot parse. Must stay plain JavaScript with nothing newer than Node 10.
+// Entry point of `headgate`: checks the version of Node before loading the program, which an older Node cannot parse. The program is a bundle
+// (src/build/bundle.ts); a checkout that cannot make one starts from main.ts. Must stay plain JavaScript with nothing newer than Node 10.
 'use strict';
 
 const needed = /(\d+)\.(\d+)/.exec(require('../../package.json').engines.node);
@@ -25,12 +25,24 @@ function rejectLoad(error) {
   process.exitCode = 2;
 }
 
+/** Loads the program of a checkout: its bundle, or its sources. */
+function loadCheckout() {
+  const bundle = require('./checkout-program.cjs').bundleOfCheckout();
+  if (bundle === undefined) return import('./main.ts');
+  // In node_modules, for the reasons in main.ts. Worker threads inherit the variable.
+  if (!process.env.NODE_COMPILE_CACHE) {
+    process.env.NODE_COMPILE_CACHE = require('node:path').join(__dirname, '../../node_modules/.cache/headgate');
+  }
+  require('node:module').enableCompileCache();
+  return import(require('node:url').pathToFileURL(bundle).href);
+}
+
 if (major < neededMajor || (major === neededMajor && minor < neededMinor)) {
   reject(`${needed[0]} or later; install it from https://nodejs.org`);
 } else if (!require('node:fs').existsSync(require('node:path').join(__dirname, 'main.ts'))) {
-  import('./main.js').catch(rejectLoad);
+  import('../program/headgate.mjs').catch(rejectLoad);
 } else if (process.features.typescript) {
-  import('./main.ts').catch(rejectLoad);
+  loadCheckout().catch(rejectLoad);
 } else {
   reject('one that runs TypeScript, as a checkout needs: from 23.6 on, without --no-experimental-strip-types');
 }

@@ -3,9 +3,10 @@
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import type { ObjectRequest } from '../bucket/bucket-transport.ts';
+import { type HttpResponse, objectHeaders } from '../bucket/http-client.ts';
 import { pathOfKey } from '../location/object-url.ts';
 import { ObjectReadError } from '../object-finding.ts';
-import type { EdgeClient, EdgeResponse } from './edge-client.ts';
+import type { EdgeClient } from './edge-client.ts';
 
 /** What a response with the bytes of an object contains. */
 type BodyForm =
@@ -36,7 +37,7 @@ const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>
  * Stored and changed bytes must never be mixed: a read resumes by offsets of the stored ones.
  * @param bytes stored size, if known
  */
-function formOf({ status, headers }: EdgeResponse, bytes: number | undefined): BodyForm {
+function formOf({ status, headers }: HttpResponse, bytes: number | undefined): BodyForm {
   const length = headers['content-length'];
   // A response with an error status has no other form.
   if (status !== 200 && status !== 206) return 'stored';
@@ -51,7 +52,7 @@ function formOf({ status, headers }: EdgeResponse, bytes: number | undefined): B
 
 /** A response with the bytes of an object, or with an error status. */
 interface StoredResponse {
-  response: EdgeResponse;
+  response: HttpResponse;
   /** Whether the body must be decoded. */
   isCompressed: boolean;
   /**
@@ -64,33 +65,32 @@ interface StoredResponse {
 /** Requests an object until a response contains its stored bytes, or bytes that decode to them. @throws ObjectReadError if no response contains the stored bytes; as {@link EdgeClient.send} */
 export async function requestStored(
   client: EdgeClient,
-  { key, at, bytes, ifMatch, ifUnmodifiedSince }: ObjectRequest,
+  request: ObjectRequest,
   signal: AbortSignal | undefined,
 ): Promise<StoredResponse> {
-  const conditions = {
-    ...(ifMatch && { 'if-match': ifMatch }),
-    ...(ifUnmodifiedSince && { 'if-unmodified-since': ifUnmodifiedSince.toUTCString() }),
-  };
-  const send = (headers: Record<string, string>): Promise<EdgeResponse> =>
-    client.send({ method: 'GET', path: `/${pathOfKey(key)}`, headers: { ...conditions, ...headers }, signal });
-  let response = await send(at === 0 ? {} : { range: `bytes=${at}-` });
+  const { key, bytes } = request;
+  const path = `/${pathOfKey(key)}`;
+  const send = (at: number, more?: Record<string, string>): Promise<HttpResponse> =>
+    client.send({ method: 'GET', path, headers: { ...objectHeaders({ ...request, at }), ...more }, signal });
+  let response = await send(request.at);
   let form = formOf(response, bytes);
   if (form === 'compressed-part') {
     response.body.destroy();
-    response = await send({});
+    response = await send(0);
     form = formOf(response, bytes);
   }
-  if (form === 'unmeasured') response = await chooseStored(response, () => send({ 'accept-encoding': 'gzip' }), bytes);
+  if (form === 'unmeasured')
+    response = await chooseStored(response, () => send(0, { 'accept-encoding': 'gzip' }), bytes);
   if (form === 'unknown' || form === 'compressed-part') throw encodingError(response, client);
   return { response, isCompressed: form === 'compressed', isProven: form === 'stored' };
 }
 
 /** The response to a second request if that shows the stored bytes, otherwise the first one. Discards the other. */
 async function chooseStored(
-  first: EdgeResponse,
-  sendAgain: () => Promise<EdgeResponse>,
+  first: HttpResponse,
+  sendAgain: () => Promise<HttpResponse>,
   bytes: number | undefined,
-): Promise<EdgeResponse> {
+): Promise<HttpResponse> {
   const second = await sendAgain().catch((error: unknown) => {
     first.body.destroy();
     throw error;
@@ -101,7 +101,7 @@ async function chooseStored(
 }
 
 /** Decodes a body that a proxy has compressed. @throws ObjectReadError for an unknown encoding */
-export function decodedBody(response: EdgeResponse, client: Pick<EdgeClient, 'hideKey'>): Readable {
+export function decodedBody(response: HttpResponse, client: Pick<EdgeClient, 'hideKey'>): Readable {
   const { headers, body } = response;
   const encoding = encodingOf(headers) ?? '';
   const decoder = DECODERS[encoding]?.();
@@ -111,7 +111,7 @@ export function decodedBody(response: EdgeResponse, client: Pick<EdgeClient, 'hi
 }
 
 /** Discards a body whose stored bytes cannot be restored, and returns the error for it. */
-function encodingError({ headers, body }: EdgeResponse, { hideKey }: Pick<EdgeClient, 'hideKey'>): ObjectReadError {
+function encodingError({ headers, body }: HttpResponse, { hideKey }: Pick<EdgeClient, 'hideKey'>): ObjectReadError {
   body.destroy();
   const encoding = JSON.stringify(hideKey(encodingOf(headers) ?? '').slice(0, LONGEST_ENCODING));
   return new ObjectReadError(
@@ -120,7 +120,7 @@ function encodingError({ headers, body }: EdgeResponse, { hideKey }: Pick<EdgeCl
   );
 }
 
-function encodingOf(headers: EdgeResponse['headers']): string | undefined {
+function encodingOf(headers: HttpResponse['headers']): string | undefined {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
   return encoding === '' || encoding === 'identity' ? undefined : encoding;
 }

@@ -1,8 +1,5 @@
-// Sends requests to the edge script, each once. Follows redirects within one origin only: the key belongs to it. Imports the HTTP
-// client only when a bucket is used.
-import type { Readable } from 'node:stream';
-import { printCount } from '../../../base/index.ts';
-import { MAX_CONNECTIONS } from '../bucket/bucket-transport.ts';
+// Sends requests to the edge script, each once. Follows redirects within one origin only: the key belongs to it.
+import { createHttpClient, type HttpRequest, type HttpResponse } from '../bucket/http-client.ts';
 import { ANSWER_BYTES, readBody } from '../bucket/read-timeout.ts';
 import type { DestinationLimits } from '../destination.ts';
 import type { EdgeLocation } from '../location/location.ts';
@@ -22,31 +19,17 @@ const ERROR_BYTES = 64 * 1024;
  */
 export const LOCAL_TLS_MS = 5000;
 
-/** A request. */
-export interface EdgeRequest {
-  method: 'GET' | 'HEAD';
-  /** Path and query of a URL. */
-  path: string;
-  headers?: Record<string, string>;
-  signal: AbortSignal | undefined;
-}
-
-/** The beginning of a response that is not a redirect. */
-export interface EdgeResponse {
-  status: number;
-  /** By lower-case name; repeated headers are joined. */
-  headers: Readonly<Record<string, string | undefined>>;
-  body: Readable;
-}
+/** A request to the origin. */
+export type EdgeRequest = Omit<HttpRequest, 'origin'>;
 
 /** Sends requests to one origin. */
 export interface EdgeClient {
   /** @throws EdgeResponseError for a redirect that is not followed; the error of the connection */
-  send(request: EdgeRequest): Promise<EdgeResponse>;
+  send(request: EdgeRequest): Promise<HttpResponse>;
   /** Reads the body of a response with status 200 as text. @throws EdgeResponseError for another status, or if it is too long */
-  readText(response: EdgeResponse, signal: AbortSignal | undefined): Promise<string>;
+  readText(response: HttpResponse, signal: AbortSignal | undefined): Promise<string>;
   /** Reads the error of a response. */
-  readError(response: EdgeResponse, signal: AbortSignal | undefined): Promise<EdgeResponseError>;
+  readError(response: HttpResponse, signal: AbortSignal | undefined): Promise<EdgeResponseError>;
   /** Replaces the key in text of the server, for messages. */
   hideKey(text: string): string;
 }
@@ -57,57 +40,22 @@ export async function createEdgeClient(
   limits: DestinationLimits,
   onAnswer: () => void,
 ): Promise<EdgeClient> {
-  const { Agent } = await import('undici');
-  const agent = new Agent({
-    connect: { timeout: isLocalTls(origin) ? Math.min(limits.connectMs, LOCAL_TLS_MS) : limits.connectMs },
-    // Until the response begins; readBody watches for silence within it, because a body may wait for a slow reader.
-    headersTimeout: limits.silenceMs,
-    bodyTimeout: 0,
-    connections: MAX_CONNECTIONS,
-  });
-  const common = {
-    'user-agent': 'headgate',
-    // An object is read as it is stored.
-    'accept-encoding': 'identity',
-    ...(authKey && { 'x-custom-auth-key': authKey }),
-  };
+  const connectMs = isLocalTls(origin) ? Math.min(limits.connectMs, LOCAL_TLS_MS) : limits.connectMs;
+  const sendHttp = await createHttpClient({ ...limits, connectMs }, onAnswer);
+  const keyHeader = authKey && { 'x-custom-auth-key': authKey };
 
-  const sendOnce = async ({ method, path, headers, signal }: EdgeRequest): Promise<EdgeResponse> => {
-    const over = new AbortController();
-    let timer: NodeJS.Timeout | undefined;
-    // Each informational response (1xx) restarts the timer of the HTTP client, so that a server that repeats them would never end.
-    const onInfo = (): void => {
-      timer ??= setTimeout(() => over.abort(noResponse(limits.silenceMs)), limits.silenceMs);
-    };
-    try {
-      const response = await agent.request({
-        origin,
-        path,
-        method,
-        onInfo,
-        headers: { ...common, ...headers },
-        signal: AbortSignal.any([over.signal, ...(signal === undefined ? [] : [signal])]),
-      });
-      onAnswer();
-      // A body that is discarded ends with an error that no code awaits.
-      response.body.on('error', () => {});
-      return { status: response.statusCode, headers: joined(response.headers), body: response.body };
-    } finally {
-      clearTimeout(timer);
-    }
-  };
-
-  const readText = async ({ body }: EdgeResponse, most: number, signal: AbortSignal | undefined): Promise<string> =>
+  const readText = async ({ body }: HttpResponse, most: number, signal: AbortSignal | undefined): Promise<string> =>
     (await readBody(body, most, limits, signal)).toString('utf8');
 
-  const readError = async (response: EdgeResponse, signal: AbortSignal | undefined): Promise<EdgeResponseError> =>
+  const readError = async (response: HttpResponse, signal: AbortSignal | undefined): Promise<EdgeResponseError> =>
     EdgeResponseError.ofContent(response, await readText(response, ERROR_BYTES, signal));
 
   return {
     async send(request) {
       let { path } = request;
+      const headers = { ...keyHeader, ...request.headers };
       for (let redirects = 0; ; redirects += 1) {
-        const response = await sendOnce({ ...request, path });
+        const response = await sendHttp({ ...request, origin, path, headers });
         if (!REDIRECTS.has(response.status)) return response;
         response.body.destroy();
         const target = targetOf(response, origin + path);
@@ -127,17 +75,6 @@ export async function createEdgeClient(
   };
 }
 
-function noResponse(silenceMs: number): Error {
-  const message = `only informational responses in ${printCount(silenceMs)} ms`;
-  return Object.assign(new Error(message), { name: 'TimeoutError' });
-}
-
-function targetOf({ headers }: EdgeResponse, base: string): URL | undefined {
+function targetOf({ headers }: HttpResponse, base: string): URL | undefined {
   return (headers.location === undefined ? null : URL.parse(headers.location, base)) ?? undefined;
-}
-
-function joined(headers: Record<string, string | string[] | undefined>): Record<string, string | undefined> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
-  );
 }

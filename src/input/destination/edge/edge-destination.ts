@@ -3,15 +3,16 @@ import { z } from 'zod';
 import { HeadgateError, printPlural } from '../../../base/index.ts';
 import { bucketDestination } from '../bucket/bucket-destination.ts';
 import { BucketHealth, type RetryRules } from '../bucket/bucket-health.ts';
-import type { BucketPage, BucketTerms, BucketTransport, ObjectResponse } from '../bucket/bucket-transport.ts';
+import type { BucketPage, BucketTerms, BucketTransport } from '../bucket/bucket-transport.ts';
 import { listedObject } from '../bucket/bucket-tree.ts';
+import { type HttpResponse, objectResponse } from '../bucket/http-client.ts';
 import { endedEarly } from '../bucket/request-failure.ts';
 import type { Destination, DestinationLimits } from '../destination.ts';
 import type { EdgeLocation } from '../location/location.ts';
 import { hasDotSegment, pathOfKey } from '../location/object-url.ts';
 import { ObjectReadError } from '../object-finding.ts';
 import { decodedBody, requestStored } from './edge-body.ts';
-import { createEdgeClient, type EdgeClient, type EdgeResponse } from './edge-client.ts';
+import { createEdgeClient, type EdgeClient } from './edge-client.ts';
 import { edgeFailure } from './edge-failure.ts';
 import { EdgeResponseError } from './edge-response-error.ts';
 
@@ -58,22 +59,9 @@ function edgeTransport(client: EdgeClient, location: EdgeLocation): BucketTransp
       checkKey(request.key);
       const { response, isCompressed, isProven } = await requestStored(client, request, signal);
       if (![200, 204, 206].includes(response.status)) throw await client.readError(response, signal);
-      const {
-        etag,
-        'last-modified': modified,
-        'content-range': contentRange,
-        'content-length': length,
-      } = response.headers;
-      return {
-        status: response.status,
-        etag,
-        contentRange,
-        modified: dateOf(modified),
-        // The length of a compressed body is not that of the object.
-        contentLength: isCompressed || length === undefined ? undefined : Number(length),
-        body: isCompressed ? decodedBody(response, client) : response.body,
-        isResumable: isProven,
-      } satisfies ObjectResponse;
+      const stored = { ...objectResponse(response), isResumable: isProven };
+      // The length of a compressed body is not that of the object.
+      return isCompressed ? { ...stored, contentLength: undefined, body: decodedBody(response, client) } : stored;
     },
     async headObject(key, signal) {
       checkKey(key);
@@ -89,7 +77,7 @@ function edgeTransport(client: EdgeClient, location: EdgeLocation): BucketTransp
 }
 
 /** Whether a page without a length may have been cut: only the end of the connection ends its body. */
-function isCut(text: string, { headers }: EdgeResponse): boolean {
+function isCut(text: string, { headers }: HttpResponse): boolean {
   const hasEnd = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
   return !hasEnd && /^\{"objects":/.test(text);
 }
@@ -113,11 +101,6 @@ function checkKey(key: string): void {
     'object-name',
     'the key has the segment . or .., which no URL can contain; read the bucket by its S3 API',
   );
-}
-
-function dateOf(text: string | undefined): Date | undefined {
-  const date = new Date(text ?? Number.NaN);
-  return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
 /** Bytes of a key. docs/edge.md, "Requests". */

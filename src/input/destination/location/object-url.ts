@@ -1,17 +1,19 @@
-// Keys of objects in URLs, as the edge script reads them: the path without its first slash, percent-decoded once.
+// Keys of objects in URLs: the path without its first slash, percent-decoded once.
 
 /** Escapes of characters that are also valid in a path, and common in the names of logs: `date=20261101`, `a+b`. */
 const READABLE = /%(?:3D|3A|40|2B|2C)/g;
 
 /** Returns a key, or the beginning of one, as the path of a URL without its first slash. */
 export function pathOfKey(key: string): string {
-  return key.split('/').map(encodeSegment).join('/');
+  return escapedKey(key).replace(READABLE, decodeURIComponent);
 }
 
-function encodeSegment(segment: string): string {
+/** The same with every character escaped that signatures of S3 contain escaped. */
+export function escapedKey(key: string): string {
   // encodeURIComponent throws for half of a surrogate pair, which no key in UTF-8 contains.
-  const escaped = encodeURIComponent(segment.toWellFormed()).replace(READABLE, decodeURIComponent);
-  return escaped.replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(key.toWellFormed())
+    .replaceAll('%2F', '/')
+    .replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /** Whether a key has a segment that every URL resolves: another object would be read. */

@@ -4,11 +4,10 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { bucketDestination } from '../bucket/bucket-destination.ts';
 import { BucketHealth, type RetryRules } from '../bucket/bucket-health.ts';
 import { type Bucket, MAX_CONNECTIONS } from '../bucket/bucket-transport.ts';
-import { ANSWER_BYTES, readBody } from '../bucket/read-timeout.ts';
 import type { Destination, DestinationLimits } from '../destination.ts';
 import type { S3Location } from '../location/location.ts';
 import { loadS3Sdk } from '../s3-sdk.ts';
-import { NOT_S3 } from './s3-error-rows.ts';
+import { collect, objectRequests } from './object-requests.ts';
 import { retryRules } from './s3-retry-rules.ts';
 import { s3Transport } from './s3-transport.ts';
 
@@ -23,8 +22,16 @@ export async function openS3Bucket(
   rules: RetryRules = retryRules(location, limits),
 ): Promise<S3Bucket> {
   const health = new BucketHealth(rules, limits);
-  const client = await createS3Client(location, limits, use, () => health.recordResponse());
-  return { location, transport: await s3Transport(client, location, use === 'write'), limits, health, client };
+  const onAnswer = (): void => health.recordResponse();
+  const client = await createS3Client(location, limits, use, onAnswer);
+  const getObject = objectRequests(client, location.bucket, limits, onAnswer);
+  return {
+    location,
+    transport: await s3Transport(client, location, getObject, use === 'write'),
+    limits,
+    health,
+    client,
+  };
 }
 
 /** Opens a bucket as a destination. Sends no request before the bucket is listed. */
@@ -38,7 +45,7 @@ export async function s3Destination(location: S3Location, limits: DestinationLim
  * @param onAnswer called when an HTTP response begins
  * @throws HeadgateError `no-package` without the SDK
  */
-export async function createS3Client(
+async function createS3Client(
   location: S3Location,
   limits: DestinationLimits,
   use: 'read' | 'write',
@@ -73,24 +80,16 @@ export async function createS3Client(
     },
   });
   client.middlewareStack.add(
-    (next, context) => async (request) => {
+    (next) => async (request) => {
       const result = await next(request);
-      const response = result.response as { statusCode: number; body?: unknown };
+      const response = result.response as { body?: unknown };
       onAnswer();
-      // The SDK reads every body except an object's itself, without a time limit.
-      const isObject = context.commandName === 'GetObjectCommand' && response.statusCode < 300;
-      if (!isObject) response.body = await collect(response.body as Readable, limits);
+      // The SDK reads bodies itself, without a time limit.
+      response.body = await collect(response.body as Readable, limits);
       return result;
     },
     // The last step before the request is sent, so the response arrives here first.
     { step: 'deserialize', priority: 'low', name: 'collectAnswer' },
   );
   return client;
-}
-
-/** Reads a body. @throws as {@link readBody}; an error named {@link NOT_S3} if it is too long */
-async function collect(body: Readable, limits: DestinationLimits): Promise<Uint8Array> {
-  const bytes = await readBody(body, ANSWER_BYTES, limits, undefined);
-  if (bytes.length > ANSWER_BYTES) throw Object.assign(new Error(`more than ${ANSWER_BYTES} bytes`), { name: NOT_S3 });
-  return bytes;
 }

@@ -1,5 +1,4 @@
-// The requests of a bucket through the S3 SDK, each sent once.
-import type { Readable } from 'node:stream';
+// The requests of a bucket with an S3 API, each sent once: listings and heads through the SDK, objects past it, by object-requests.ts.
 import type { ListObjectsV2CommandOutput, S3Client } from '@aws-sdk/client-s3';
 import type { BucketPage, BucketTerms, BucketTransport } from '../bucket/bucket-transport.ts';
 import { listedObject } from '../bucket/bucket-tree.ts';
@@ -20,9 +19,10 @@ const S3_TERMS: BucketTerms = {
 export async function s3Transport(
   client: S3Client,
   location: S3Location,
+  getObject: BucketTransport['getObject'],
   isWritten: boolean,
 ): Promise<BucketTransport> {
-  const { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command } = await loadS3Sdk();
+  const { HeadObjectCommand, ListObjectsV2Command } = await loadS3Sdk();
   const { bucket } = location;
   return {
     terms: S3_TERMS,
@@ -40,27 +40,7 @@ export async function s3Transport(
       });
       return pageOf(checkedPage(await client.send(command, abortedBy(signal))), prefix);
     },
-    async getObject({ key, at, ifMatch, ifUnmodifiedSince }, signal) {
-      const command = new GetObjectCommand({
-        Bucket: bucket,
-        Key: key,
-        Range: at === 0 ? undefined : `bytes=${at}-`,
-        IfMatch: ifMatch,
-        IfUnmodifiedSince: ifUnmodifiedSince,
-      });
-      const { ETag, LastModified, ContentRange, ContentLength, Body, $metadata } = await client.send(
-        command,
-        abortedBy(signal),
-      );
-      return {
-        status: $metadata.httpStatusCode,
-        etag: ETag,
-        modified: LastModified,
-        contentRange: ContentRange,
-        contentLength: ContentLength,
-        body: Body as Readable | undefined,
-      };
-    },
+    getObject,
     async headObject(key, signal) {
       const head = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }), abortedBy(signal));
       return listedObject(key, head.ContentLength, head.ETag);
