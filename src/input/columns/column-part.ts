@@ -29,14 +29,22 @@ export interface ColumnRows {
   /** By row: event time; {@link NO_TIME} without one that is readable. */
   times: BigInt64Array;
   /**
-   * By row: the template. Its text is the line with its line end, with the byte 0xFF (which UTF-8 does not contain), the number of the column and
-   * `;` in place of each value. 0: the line is whole in {@link lines}.
+   * By row: the template. Its text is the line with its line end, with the byte 0xFF (which UTF-8 does not contain), the number of the column
+   * (decimal, from 0) and `;` in place of each value. 0: the line is whole in {@link lines}.
    */
   templates: Column;
   /** The lines without a template, with their line ends; 0 for the others. */
   lines: Column;
-  /** By name of a top-level field: JSON texts. */
-  fields: ReadonlyMap<string, Column>;
+  /** Numbered from 0, as the templates name them. */
+  fields: FieldColumns;
+}
+
+/** The JSON texts of the top-level fields, by name: a map, or columns that are read from a file when they are asked for. */
+export interface FieldColumns {
+  readonly size: number;
+  /** The names in the order of the columns. */
+  keys(): Iterable<string>;
+  get(name: string): Column | undefined;
 }
 
 /** In place of a time. Earlier than all times that are read. */
