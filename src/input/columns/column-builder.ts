@@ -101,6 +101,7 @@ export class ColumnBuilder {
       templates: this.#templates.column(rows),
       lines: this.#lines.column(rows),
       fields: new Map([...this.#fields].map(([name, column]) => [name, column.column(rows)])),
+      withheld: new Set(),
     };
     this.#rows = 0;
     this.#templates = new ColumnTable(this.#offsets.length);

@@ -19,7 +19,7 @@ export interface Column {
   texts: ColumnTexts;
 }
 
-/** Rows in the order in which they were read; those of an object are consecutive and in its order. */
+/** Rows in the order in which they were read; those of an object have its order, but may be in several runs. */
 export interface ColumnRows {
   rows: number;
   /** By row: start of the line in its inflated object. Bytes, exact. */
@@ -37,6 +37,16 @@ export interface ColumnRows {
   lines: Column;
   /** Numbered from 0, as the templates name them. */
   fields: FieldColumns;
+  /** Fields without their values: each text of them that is not null, `""`, `[]` or `{}` is asterisks, as many as it has bytes. */
+  withheld: ReadonlySet<string>;
+}
+
+/** A run of rows of one object. Its runs in their order are the object. */
+export interface RowRun {
+  part: ColumnRows;
+  from: number;
+  /** Exclusive. */
+  to: number;
 }
 
 /** The JSON texts of the top-level fields, by name: a map, or columns that are read from a file when they are asked for. */
