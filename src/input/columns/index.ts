@@ -9,3 +9,4 @@ export {
   NO_TIME,
   type RowRun,
 } from './column-part.ts';
+export { damagedIndex, type NamedRun, PartFile, type StoredPart } from './part-file.ts';

@@ -12,43 +12,8 @@ import {
   PART_LINES,
   textOf,
 } from '../../../src/input/columns/index.ts';
-import { createRecordReader } from '../../../src/input/record/index.ts';
+import { buildColumns as build } from '../../helpers/columns.ts';
 import { jsonObject } from '../../properties/json-text.ts';
-
-/** Adds the lines of an object as an index does: records in columns, all others whole. */
-function build(input: Uint8Array, builder = new ColumnBuilder()): ColumnRows[] {
-  const parts: ColumnRows[] = [];
-  let offset = 0;
-  const whole = (bytes: number): void => {
-    builder.addWhole(input.subarray(offset, offset + bytes), offset);
-    offset += bytes;
-  };
-  const takeFull = (): void => {
-    if (builder.isFull) parts.push(builder.take());
-  };
-  const reader = createRecordReader(
-    { input: 'ndjson' },
-    {
-      record(record) {
-        takeFull();
-        builder.add(record, BigInt(record.offset));
-        offset += record.bytes;
-      },
-      blank(bytes) {
-        takeFull();
-        whole(bytes);
-      },
-      malformed({ bytes }) {
-        takeFull();
-        whole(bytes);
-      },
-      remark() {},
-    },
-  );
-  reader.push(input);
-  reader.end();
-  return [...parts, builder.take()];
-}
 
 function rebuilt(parts: readonly ColumnRows[]): Buffer {
   return Buffer.concat(parts.map((part) => new ColumnLines(part).lines(0, part.rows)));
