@@ -1,7 +1,7 @@
 // Lines → columns of a part, one line at a time. Defines the meaning: the builder of the kernel returns the same rows for the same lines.
 import type { Instant } from '../../base/index.ts';
 import type { LineRecord } from '../record/index.ts';
-import { type Column, type ColumnRows, NO_TIME } from './column-part.ts';
+import { type Column, type ColumnRows, type ColumnTexts, FIRST_TIME, LAST_TIME, NO_TIME } from './column-part.ts';
 import { enlarged, TextTable } from './text-table.ts';
 
 /** Rows at which a part is full. Ours: a query keeps some bytes for each row of the parts that it reads at a time. */
@@ -118,7 +118,7 @@ export class ColumnBuilder {
     if (row === this.#offsets.length) this.#grow(row * 2);
     this.#offsets[row] = offset;
     this.#bytes[row] = bytes;
-    this.#times[row] = time;
+    this.#times[row] = rowTime(time);
     this.#rows += 1;
     this.#added += bytes;
     return row;
@@ -225,10 +225,7 @@ class ColumnTable {
   }
 
   column(rows: number): Column {
-    const texts = this.#texts.texts();
-    const codes = this.#codes.slice(0, rows);
-    if (texts.ends.length < rows * NEARLY_UNIQUE) return { codes, texts };
-    return { texts: textsOfRows(codes, texts) };
+    return leanColumn(this.#codes.slice(0, rows), this.#texts.texts());
   }
 
   #widen(code: number): void {
@@ -240,19 +237,51 @@ class ColumnTable {
   }
 }
 
+/** Returns a time as rows contain it. {@link ColumnRows.times} */
+export function rowTime(time: Instant): Instant {
+  return time === NO_TIME || (time >= FIRST_TIME && time <= LAST_TIME)
+    ? time
+    : time < FIRST_TIME
+      ? FIRST_TIME
+      : LAST_TIME;
+}
+
+/** Returns the column without codes if its texts are nearly unique. */
+export function leanColumn(codes: NonNullable<Column['codes']>, texts: ColumnTexts): Column {
+  return texts.ends.length < codes.length * NEARLY_UNIQUE ? { codes, texts } : { texts: textsOfRows(codes, texts) };
+}
+
 /** A text for each row, empty where there is none. */
-function textsOfRows(codes: Uint8Array | Uint16Array | Uint32Array, { bytes, ends }: Column['texts']): Column['texts'] {
+function textsOfRows(codes: NonNullable<Column['codes']>, { bytes, ends }: ColumnTexts): ColumnTexts {
+  const startOf = (code: number): number => (code === 1 ? 0 : ends[code - 2]!);
   const rowEnds = new Uint32Array(codes.length);
   let end = 0;
-  for (const [row, code] of codes.entries()) {
-    if (code > 0) end += ends[code - 1]! - (code > 1 ? ends[code - 2]! : 0);
+  for (let row = 0; row < codes.length; row += 1) {
+    const code = codes[row]!;
+    if (code > 0) end += ends[code - 1]! - startOf(code);
     rowEnds[row] = end;
   }
   const rowBytes = new Uint8Array(end);
-  for (const [row, code] of codes.entries()) {
-    if (code > 0)
-      rowBytes.set(bytes.subarray(code > 1 ? ends[code - 2]! : 0, ends[code - 1]!), row > 0 ? rowEnds[row - 1]! : 0);
+  let at = 0;
+  // Most texts follow that of the row before: a run of them is copied at once.
+  let first = 0;
+  let last = 0;
+  const copyRun = (): void => {
+    if (first === 0) return;
+    const run = bytes.subarray(startOf(first), ends[last - 1]!);
+    rowBytes.set(run, at);
+    at += run.length;
+  };
+  for (let row = 0; row < codes.length; row += 1) {
+    const code = codes[row]!;
+    if (code === 0) continue;
+    if (code !== last + 1 || first === 0) {
+      copyRun();
+      first = code;
+    }
+    last = code;
   }
+  copyRun();
   return { bytes: rowBytes, ends: rowEnds };
 }
 

@@ -1,11 +1,21 @@
 // The columns of an index: lines of NDJSON objects without loss, as templates and dictionaries. Depends on base and record.
-export { ColumnBuilder, MAX_COLUMNS, MAX_TEMPLATES, PART_BYTES, PART_LINES } from './column-builder.ts';
+export {
+  ColumnBuilder,
+  leanColumn,
+  MAX_COLUMNS,
+  MAX_TEMPLATES,
+  PART_BYTES,
+  PART_LINES,
+  rowTime,
+} from './column-builder.ts';
 export { ColumnLines, codeOf, textAt, textOf } from './column-lines.ts';
 export {
   type Column,
   type ColumnRows,
   type ColumnTexts,
+  FIRST_TIME,
   type FieldColumns,
+  LAST_TIME,
   NO_TIME,
   type RowRun,
 } from './column-part.ts';
