@@ -73,7 +73,7 @@ const VERDICTS: { readonly [V in Verdict]: V } = {
 };
 
 /** Reads the lines of one object after another. Counts accumulate until they are taken. */
-export interface Scanner {
+export interface LineScanner {
   /**
    * Begins an object; the caller must have taken all counts of the previous one.
    * @param hash of its name, 32 bits
@@ -95,16 +95,20 @@ export interface Scanner {
    * nothing else of the line. Continue after the line.
    */
   countDeferred(): void;
+  /** Lines counted since the counts were last taken. */
+  readonly lineCount: number;
+  /** Returns the counts so far and resets them to zero. */
+  takeCounts(): ScanCounts;
+}
+
+/** Judges the lines that it reads. */
+export interface Scanner extends LineScanner {
   /** Returns the verdict of a job on the line that {@link read} has just deferred as `sampled`. */
   verdictOf(job: number): Verdict;
   /** Returns the event time of the line that {@link read} has just deferred as `sampled`; undefined without one. Requires `readsTimes`. */
   timeOfSampled(): Instant | undefined;
   /** Makes the kernel defer, as `sampled`, the lines of a job's verdict whose place has a hash below `limit` (at most 2^32). */
   setSampleLimit(job: number, verdict: Verdict, limit: number): void;
-  /** Lines counted since the counts were last taken. */
-  readonly lineCount: number;
-  /** Returns the counts so far and resets them to zero. */
-  takeCounts(): ScanCounts;
 }
 
 /** The scanner whose request is in each kernel. */

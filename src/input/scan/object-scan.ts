@@ -5,6 +5,7 @@ import {
   type DeferredLine,
   type Inflated,
   type Kernel,
+  type LineScanner,
   MAX_UNFINISHED_BYTES,
   type ScanCounts,
   type Scanner,
@@ -33,7 +34,7 @@ export interface KernelStart {
 }
 
 /** The part of a pass that receives one object. Methods are called in the order of the lines; arguments are valid only during the call. */
-export interface ObjectSink<S extends Scanner = Scanner> extends Omit<RecordSink, 'record'> {
+export interface ObjectSink<S extends LineScanner = Scanner> extends Omit<RecordSink, 'record'> {
   /** Counts a record. @returns false if its time is outside the range of the pass */
   record(record: LineRecord): boolean;
   /** Adds what the kernel has counted since the last call. */
@@ -61,14 +62,14 @@ export interface ObjectSink<S extends Scanner = Scanner> extends Omit<RecordSink
 }
 
 /** One object on its way into a sink. */
-export class ObjectScan<S extends Scanner = Scanner> implements ObjectPass {
+export class ObjectScan<S extends LineScanner = Scanner> implements ObjectPass {
   readonly #scanners: KernelScanners<S>;
   readonly #options: RecordReaderOptions;
   readonly #sink: ObjectSink<S>;
   readonly #records: RecordReader;
   #windows: WindowReader | undefined;
   /** Set once the kernel has begun the object. */
-  #scanner: Scanner | undefined;
+  #scanner: LineScanner | undefined;
   #kernel: Kernel | undefined;
   #damage: ObjectDamage | undefined;
   #linesRead = 0;
@@ -170,7 +171,7 @@ export class ObjectScan<S extends Scanner = Scanner> implements ObjectPass {
     });
   }
 
-  #begin(kernel: Kernel, scanner: S): Scanner {
+  #begin(kernel: Kernel, scanner: S): LineScanner {
     const { maxLineBytes = MAX_LINE_BYTES, envelope } = this.#options;
     this.#kernel = kernel;
     this.#scanner = scanner;
@@ -185,7 +186,7 @@ export class ObjectScan<S extends Scanner = Scanner> implements ObjectPass {
     return isCounted;
   }
 
-  #takeCounts(scanner: Scanner): void {
+  #takeCounts(scanner: LineScanner): void {
     this.#add(scanner.takeCounts());
   }
 
@@ -213,7 +214,7 @@ type State =
 /** Input of a window reader besides bytes. */
 interface WindowReaderOptions {
   /** Begins the object in the kernel; called once, before its first line there. */
-  begin: () => Scanner;
+  begin: () => LineScanner;
   records: RecordReader;
   /** Offset in the object at which the bytes begin. If it is not 0, they begin with a line. */
   offset: number;
@@ -232,7 +233,7 @@ interface WindowReaderOptions {
 class WindowReader {
   readonly #options: WindowReaderOptions;
   /** Set once the kernel has begun the object. */
-  #scanner: Scanner | undefined;
+  #scanner: LineScanner | undefined;
   #state: State;
   /** Offset in the object of the first unread byte. */
   #offset: number;
