@@ -1,6 +1,6 @@
 // Scans lines for TypeScript: whole lines in the kernel's memory in, counts out, and each line that the kernel defers.
 import type { Instant } from '../../base/index.ts';
-import { type CompiledFilter, DROP, KEEP, UNDECIDED, type Verdict } from '../../language/filter/index.ts';
+import { type CompiledFilter, DROP, type Hint, KEEP, UNDECIDED, type Verdict } from '../../language/filter/index.ts';
 import * as abi from './abi.ts';
 import { FIELD_EMPTY_AT, FIELD_LINES_AT, LONG_BYTES } from './abi.ts';
 import { type DeferReason, deferReasonOf } from './defer-reason.ts';
@@ -51,6 +51,8 @@ export interface ScanCounts {
      * Empty if the kernel does not count those of the job.
      */
     conditions: number[][];
+    /** By condition, examined lines by hint. Empty if the scanner defers these lines, as the kernel does. */
+    hints: Readonly<Record<Hint, number>>[];
     /** Over the lines that the job keeps, in no particular order. Empty if the kernel does not count those of the job. */
     fields: ScannedField[];
   }[];
@@ -252,6 +254,7 @@ export class KernelScanner implements Scanner {
           conditions: conditionsOf(filter, job).map((_, condition) =>
             memory.longsAt(conditions + condition * abi.CONDITION_COUNT_BYTES, CONDITION_FIGURES),
           ),
+          hints: [],
           fields: job < setJobs ? fieldsOf(job + 1) : [],
         };
       }),

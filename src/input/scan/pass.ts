@@ -2,6 +2,7 @@
 // Types only.
 import type { Inflated } from '../kernel/index.ts';
 import type { LineRecord, RecordReaderOptions } from '../record/index.ts';
+import type { ColumnRange } from './columns/column-scanner.ts';
 
 /** Receives objects and counts their lines. One instance serves one thread; the results of several instances add up. */
 export interface Pass {
@@ -29,6 +30,10 @@ export interface ObjectPass {
   push(chunk: Uint8Array): void;
   /** Reads bytes in the kernel's memory, instead of `push`. All bytes of an object must come by the same method and from one kernel. */
   readWindow(window: Inflated): void;
+  /** Whether {@link readColumns} reads what `push` would read of the object. @default false */
+  readonly canReadColumns?: boolean;
+  /** Reads rows of the object in place of all of its bytes: whole lines, in order. */
+  readColumns?(rows: ColumnRange): void;
   /** @param isTruncated the bytes broke off before the object's end @default false */
   end(isTruncated?: boolean): void;
   /** Takes the counts of the kernel. Only then may the kernel be used for another object. */
