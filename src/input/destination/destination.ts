@@ -96,11 +96,12 @@ export interface Destination {
   /**
    * The columns that contain all lines of an object of an index, with or without those of other objects. One part is the same JavaScript
    * object at each call, while it is in memory.
-   * @returns undefined for an object that is not in columns: {@link open} reads it
+   * @param dataset of the query: its event times are in the columns
+   * @returns undefined for an object that is not in columns of the dataset: {@link open} reads it
    * @throws HeadgateError if the index is damaged
    * @default always undefined
    */
-  columnsOf?(object: StoredObject): readonly RowRun[] | undefined;
+  columnsOf?(object: StoredObject, dataset: string): readonly RowRun[] | undefined;
 }
 
 /** Time and size limits. Tests shorten them. */

@@ -1,6 +1,6 @@
 // Scans one object, in the same manner for every pass. The kernel counts the lines that it can decide exactly; the record reader
 // reads the others, or all of them if there is no kernel. The sink defines the meaning of a line.
-import { ColumnLines, type ColumnRows } from '../columns/index.ts';
+import { ColumnLines, type ColumnRows, type RowRun } from '../columns/index.ts';
 import {
   type DeferReason,
   type DeferredLine,
@@ -20,7 +20,7 @@ import {
   type RecordReaderOptions,
   type RecordSink,
 } from '../record/index.ts';
-import type { ColumnObject, ColumnRange, ColumnScanner } from './columns/column-scanner.ts';
+import type { ColumnObject, ColumnScanner } from './columns/column-scanner.ts';
 import type { KernelScanners } from './kernel-scanners.ts';
 import type { ObjectDamage, ObjectPass } from './pass.ts';
 
@@ -133,7 +133,7 @@ export class ObjectScan<S extends LineScanner = Scanner> implements ObjectPass {
     if (this.#scanner !== undefined && this.#scanner.lineCount > MAX_UNTAKEN_LINES) this.#takeCounts(this.#scanner);
   }
 
-  readColumns(rows: ColumnRange): void {
+  readColumns(rows: RowRun): void {
     this.#rows ??= this.#openRows();
     // Deferred lines are counted meanwhile.
     const lines = this.#rows.read(rows);
@@ -280,7 +280,7 @@ class RowReader {
   }
 
   /** @returns the lines that count as read */
-  read(rows: ColumnRange): number {
+  read(rows: RowRun): number {
     const { part } = rows;
     if (part !== this.#part) {
       this.#part = part;

@@ -1,8 +1,8 @@
 // The contract between the code that reads objects (src/input/objects) and the code that counts their lines: a replay, a sample, a validation.
 // Types only.
+import type { RowRun } from '../columns/index.ts';
 import type { Inflated } from '../kernel/index.ts';
 import type { LineRecord, RecordReaderOptions } from '../record/index.ts';
-import type { ColumnRange } from './columns/column-scanner.ts';
 
 /** Receives objects and counts their lines. One instance serves one thread; the results of several instances add up. */
 export interface Pass {
@@ -33,7 +33,7 @@ export interface ObjectPass {
   /** Whether {@link readColumns} reads what `push` would read of the object. @default false */
   readonly canReadColumns?: boolean;
   /** Reads rows of the object in place of all of its bytes: whole lines, in order. */
-  readColumns?(rows: ColumnRange): void;
+  readColumns?(rows: RowRun): void;
   /** @param isTruncated the bytes broke off before the object's end @default false */
   end(isTruncated?: boolean): void;
   /** Takes the counts of the kernel. Only then may the kernel be used for another object. */

@@ -5,10 +5,9 @@ import { askSelected, queryOf } from '../../../src/analysis/query/index.ts';
 import type { QueryPass } from '../../../src/analysis/query/query-pass.ts';
 import { createPass } from '../../../src/analysis/query/run-query.ts';
 import type { TimeRange } from '../../../src/base/index.ts';
-import { ColumnBuilder, NO_TIME } from '../../../src/input/columns/index.ts';
+import { ColumnBuilder, NO_TIME, type RowRun } from '../../../src/input/columns/index.ts';
 import { readerOptionsOf } from '../../../src/input/objects/reader-options.ts';
 import { createRecordReader, type RecordReaderOptions } from '../../../src/input/record/index.ts';
-import type { ColumnRange } from '../../../src/input/scan/index.ts';
 import { eventTimeOf, getDataset } from '../../../src/language/dataset/index.ts';
 import { selectionOf } from '../../../src/language/filter/index.ts';
 import { resolveForm } from '../../../src/verbs/request/logs-request.ts';
@@ -32,11 +31,11 @@ interface ObjectText {
 export const COLUMNS_SEEN: { rows: number; deferred: number } = { rows: 0, deferred: 0 };
 
 /** Returns the columns of objects, in parts of a number of rows. */
-export function columnsOf(objects: readonly ObjectText[], partRows: number): ColumnRange[][] {
+export function columnsOf(objects: readonly ObjectText[], partRows: number): RowRun[][] {
   const builder = new ColumnBuilder();
   /** Rows whose part is not full yet, by object. */
   let open: { object: number; from: number; to: number }[] = [];
-  const ranges: ColumnRange[][] = objects.map(() => []);
+  const ranges: RowRun[][] = objects.map(() => []);
   const take = (): void => {
     const part = builder.take();
     for (const { object, from, to } of open) ranges[object]!.push({ part, from, to });

@@ -1,5 +1,5 @@
 // Counts the fields of rows: lines, empty values and bytes of each column, by the set of jobs that keeps the row. Knows neither filters nor objects.
-import type { Column, ColumnRows } from '../../columns/index.ts';
+import type { Column, ColumnRows, RowRun } from '../../columns/index.ts';
 import type { ScannedField } from '../../kernel/index.ts';
 
 const SPACE = 32;
@@ -22,11 +22,8 @@ interface Weights {
   empty: Uint8Array | undefined;
 }
 
-/** Consecutive rows. */
-export interface RowRange {
-  from: number;
-  to: number;
-}
+/** Consecutive rows of one part. */
+export type RowRange = Omit<RowRun, 'part'>;
 
 /**
  * Counts the fields of rows.

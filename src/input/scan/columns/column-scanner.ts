@@ -16,7 +16,7 @@ import {
   truthOf,
   type Verdict,
 } from '../../../language/filter/index.ts';
-import { type Column, type ColumnRows, codeOf } from '../../columns/index.ts';
+import { type Column, type ColumnRows, codeOf, type RowRun } from '../../columns/index.ts';
 import type { ScanCounts, ScannedField, ScanRequest } from '../../kernel/index.ts';
 import { lineHash } from '../line-hash.ts';
 import { VERDICT_KEYS } from '../totals.ts';
@@ -24,11 +24,6 @@ import { countFields, type RowRange } from './column-fields.ts';
 import { OneValue, outcomesOf, valuesOf } from './column-values.ts';
 import { PartFacts } from './part-facts.ts';
 import { classesOf, RowSignatures } from './row-signatures.ts';
-
-/** Consecutive rows of a part: an object, or what a part has of it. */
-export interface ColumnRange extends RowRange {
-  part: ColumnRows;
-}
 
 /** One object of which rows are read. */
 export interface ColumnObject {
@@ -86,7 +81,7 @@ export class ColumnScanner {
   }
 
   /** Reads rows of the object. @returns how many of them count as read */
-  read({ part, from, to }: ColumnRange, onDeferred: OnDeferredRow): number {
+  read({ part, from, to }: RowRun, onDeferred: OnDeferredRow): number {
     const scan = this.#scanOf(part);
     scan.await({ from, to });
     let lines = to - from;

@@ -6,6 +6,8 @@ import type { Column } from '../../columns/index.ts';
 import { decodeValue } from '../../record/index.ts';
 
 const QUOTE = 34;
+/** In place of each byte of a value that was left out. */
+const WITHHELD = 42;
 const BACKSLASH = 92;
 
 /** The texts of a column as values, by their numbers. */
@@ -23,12 +25,12 @@ export class ColumnValues {
     this.#ascii = isAscii(this.#bytes) ? this.#bytes.toString('latin1') : undefined;
   }
 
-  /** Returns the value of a text; undefined for an empty one, which is no value. */
+  /** Returns the value of a text; undefined for an empty one, which is no value, and for one that the index does not contain. */
   at(number: number): Value | undefined {
     const start = number === 1 ? 0 : this.#ends[number - 2]!;
     const end = this.#ends[number - 1]!;
-    if (start === end) return undefined;
     const bytes = this.#bytes;
+    if (start === end || bytes[start] === WITHHELD) return undefined;
     if (bytes[start] !== QUOTE) return decodeValue(bytes, start, end, false);
     if (this.#hasEscapes && bytes.subarray(start, end).includes(BACKSLASH)) return decodeValue(bytes, start, end, true);
     return this.#ascii?.slice(start + 1, end - 1) ?? decodeValue(bytes, start, end, false);
