@@ -1,14 +1,7 @@
 // What is known of the rows of a part whatever the filters are: which the record reader must read, and their hours. Computed once for each part.
 import { type Instant, MS_PER_HOUR, NS_PER_MS, type TimeRange } from '../../../base/index.ts';
-import {
-  type Dataset,
-  eventTimeOf,
-  hasCustomFields,
-  LOGGED_KEYS,
-  TRUNCATED_FROM_BYTES,
-} from '../../../language/dataset/index.ts';
-import { type ColumnRows, codeOf, NO_TIME, textAt, textOf } from '../../columns/index.ts';
-import { valuesOf } from './column-values.ts';
+import { type Dataset, hasCustomFields, LOGGED_KEYS, TRUNCATED_FROM_BYTES } from '../../../language/dataset/index.ts';
+import { type ColumnRows, codeOf, FIRST_TIME, LAST_TIME, NO_TIME, textAt, textOf } from '../../columns/index.ts';
 
 /** The byte before the number of a column in a template, and the one after it. */
 const VALUE_MARK = 0xff;
@@ -24,7 +17,7 @@ interface RowTimes {
   hours: Uint32Array;
   /** Numbers of hours since 1970, after the first entry. */
   numbers: readonly number[];
-  /** Rows with a time that has no place in 64 bits. */
+  /** Rows with a time beyond 64 bits. */
   odd: readonly number[];
 }
 
@@ -140,7 +133,7 @@ export class PartFacts {
   #readTimes(): RowTimes {
     const { rows } = this.#part;
     const words = this.#timeWords();
-    const none = wordsOf(NO_TIME);
+    const [first, last] = [wordsOf(FIRST_TIME), wordsOf(LAST_TIME)];
     const hours = new Uint32Array(rows);
     const numbers: number[] = [Number.NaN];
     const indexes = new Map<number, number>();
@@ -150,10 +143,11 @@ export class PartFacts {
     for (let row = 0; row < rows; row += 1) {
       const low = words[row * 2]! >>> 0;
       const high = words[row * 2 + 1]!;
-      if (high === none.high && low === none.low) {
-        if (this.#hasTime(row)) odd.push(row);
+      if (high === first.high && low <= first.low) {
+        if (low === first.low) odd.push(row);
         continue;
       }
+      if (high === last.high && low === last.low) odd.push(row);
       const number = Math.floor((high * 2 ** (WORD_BITS - HOUR_BITS) + (low >>> HOUR_BITS)) / HOUR_UNITS);
       if (number !== hour) {
         hour = number;
@@ -167,19 +161,12 @@ export class PartFacts {
     }
     return { hours, numbers, odd };
   }
-
-  /** Whether a row without a stored time nevertheless has one: it does not fit. */
-  #hasTime(row: number): boolean {
-    const column = this.#part.fields.get(this.#dataset.eventTime.field);
-    const code = column === undefined ? 0 : codeOf(column, row);
-    return code > 0 && eventTimeOf(this.#dataset, valuesOf(column!).at(code)) !== undefined;
-  }
 }
 
 const known = new WeakMap<ColumnRows, PartFacts>();
 
 /** The nearest time of 64 bits in halves. */
 function wordsOf(time: Instant): { low: number; high: number } {
-  const clamped = time < NO_TIME ? NO_TIME : time >= -NO_TIME ? -NO_TIME - 1n : time;
+  const clamped = time < NO_TIME ? NO_TIME : time > LAST_TIME ? LAST_TIME : time;
   return { low: Number(BigInt.asUintN(WORD_BITS, clamped)), high: Number(clamped >> BigInt(WORD_BITS)) };
 }
