@@ -17,7 +17,7 @@ const OPEN = ['verbs', 'cli'];
 /** Rooms without Node modules other than `node:util`: values, and what the platform defines. */
 const PURE = ['base', 'language'];
 /** The parts of a pure room that read and write files. */
-const FILES = ['base/file/', 'base/temporary/'];
+const FILES = ['base/file/', 'base/temporary/', 'base/database/'];
 /** The index that names the verbs for the library, with the types of their requests. All others export their own part only. */
 const VERBS_INDEX = 'verbs/index.ts';
 /** Longer files are more than a helper of their neighbor. Lines. */

@@ -19,4 +19,16 @@ export {
   NO_TIME,
   type RowRun,
 } from './column-part.ts';
-export { damagedIndex, type NamedRun, PartFile, type StoredPart } from './part-file.ts';
+export { isIndex, MANIFEST_FILE, MANIFEST_ID } from './is-index.ts';
+export {
+  damagedIndex,
+  type NamedRun,
+  NO_BUFFER,
+  NOT_COMPRESSED,
+  PartFile,
+  type StoredBuffer,
+  type StoredColumn,
+  type StoredPart,
+} from './part-file.ts';
+export { TextTable } from './text-table.ts';
+export { withhold } from './withhold.ts';

@@ -6,7 +6,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { CompressionType, setCompressionCodec, tableFromIPC } from '@uwdata/flechette';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ColumnLines, type ColumnRows, PartFile, type StoredPart, textOf } from '../../../src/input/columns/index.ts';
-import { writePart } from '../../../src/input/columns/part-writer.ts';
+import { writePart } from '../../../src/input/indexing/part-writer.ts';
 import { buildColumns } from '../../helpers/columns.ts';
 
 const LINES = [
@@ -21,10 +21,10 @@ const INPUT = Buffer.from(LINES, 'latin1');
 let folder: string;
 let part: ColumnRows;
 let stored: StoredPart;
-beforeAll(async () => {
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'headgate-columns-'));
   [part] = buildColumns(INPUT) as [ColumnRows];
-  stored = await writePart(folder, part, [
+  stored = writePart(folder, part, [
     { name: 'logs/1.log', from: 0, to: 2 },
     { name: 'logs/2.log', from: 2, to: part.rows },
   ]);
@@ -121,17 +121,17 @@ describe('a damaged part', () => {
       },
       /found the checksum \d+ at byte \d+, expected \d+/,
     ],
-  ])('%s', async (_name, damage, message) => {
-    const other = await writePart(folder, part, []);
+  ])('%s', (_name, damage, message) => {
+    const other = writePart(folder, part, []);
     damage(other.file);
     const read = new PartFile(folder, other);
     expect(() => read.check()).toThrow(message);
     expect(() => read.check()).toThrow(/^cannot read the index .*; run headgate index --out /);
   });
 
-  it('is another part, or gone', async () => {
+  it('is another part, or gone', () => {
     const [another] = buildColumns(INPUT.subarray(0, INPUT.length / 2));
-    const { file } = await writePart(folder, another!, []);
+    const { file } = writePart(folder, another!, []);
     expect(() => new PartFile(folder, { ...stored, file }).check()).toThrow(/found/);
     expect(() => new PartFile(folder, { ...stored, file: 'part-0.arrow' }).check()).toThrow('does not exist');
   });

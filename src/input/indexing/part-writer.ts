@@ -1,21 +1,21 @@
 // Columns of a part → an Arrow IPC file, https://arrow.apache.org/docs/format/Columnar.html. Only building an index loads this file, because
 // the Arrow library takes longer to load than most queries take to run.
 import { randomBytes } from 'node:crypto';
-import { rename } from 'node:fs/promises';
-import { join } from 'node:path';
 import { constants, crc32, zstdCompressSync } from 'node:zlib';
 import * as arrow from 'apache-arrow';
-import { flushFolder, writeTemporaryFile } from '../../base/file/index.ts';
-import { type Column, type ColumnRows, NO_TIME } from './column-part.ts';
+import { writeNewFileSync } from '../../base/file/index.ts';
 import {
+  type Column,
+  type ColumnRows,
   type NamedRun,
   NO_BUFFER,
+  NO_TIME,
   NOT_COMPRESSED,
   type StoredBuffer,
   type StoredColumn,
   type StoredPart,
-} from './part-file.ts';
-import { TextTable } from './text-table.ts';
+  TextTable,
+} from '../columns/index.ts';
 
 /** Level of Zstandard. Level 3 takes twice as long and level 6 five times for the same size. Measured on the samples. */
 const ZSTD_LEVEL = 1;
@@ -39,15 +39,12 @@ arrow.compressionRegistry.set(arrow.CompressionType.ZSTD, {
  * @param runs all rows by object, in their order
  * @throws the error of the system
  */
-export async function writePart(folder: string, part: ColumnRows, runs: readonly NamedRun[]): Promise<StoredPart> {
+export function writePart(folder: string, part: ColumnRows, runs: readonly NamedRun[]): StoredPart {
   sizes = [];
   const bytes = encode(part, runs);
   const places = placesOf(part, bytes);
-  const name = `part-${randomBytes(NAME_BYTES).toString('hex')}`;
-  const file = `${name}.arrow`;
-  const temporary = await writeTemporaryFile(folder, name, bytes);
-  await rename(temporary, join(folder, file));
-  await flushFolder(folder);
+  const file = `part-${randomBytes(NAME_BYTES).toString('hex')}.arrow`;
+  writeNewFileSync(folder, file, bytes);
   return { file, rows: part.rows, size: bytes.length, withheld: [...part.withheld], ...places };
 }
 
