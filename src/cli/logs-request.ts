@@ -3,7 +3,7 @@ import { HeadgateError, parseTimeRange } from '../base/index.ts';
 import { resolveForm } from '../verbs/request/logs-request.ts';
 import type { FilterArgument } from '../verbs/request/named-filters.ts';
 import type { FlagsOf } from './flag-row.ts';
-import type { SOURCE_FLAGS } from './flags/source-flags.ts';
+import type { OBJECT_FLAGS, SOURCE_FLAGS } from './flags/source-flags.ts';
 
 /**
  * Converts flags.
@@ -12,7 +12,7 @@ import type { SOURCE_FLAGS } from './flags/source-flags.ts';
  */
 export function logsRequest(
   sources: readonly string[],
-  { range, reading, connection, slackMs, nullAs }: FlagsOf<(typeof SOURCE_FLAGS)[number]>,
+  { nullAs, reading, ...flags }: FlagsOf<(typeof SOURCE_FLAGS)[number]>,
   others: readonly (FilterArgument | string | undefined)[] = [],
 ) {
   const values = others.map((one) => (typeof one === 'object' ? one.value : one));
@@ -23,10 +23,21 @@ export function logsRequest(
     );
   }
   return {
-    ...{ sources, slackMs, nullAs },
+    ...objectsRequest(sources, flags),
+    nullAs,
+    reading: resolveForm({ ...reading.form, unwrap: reading.unwrap }),
+  };
+}
+
+/** Converts the flags of a command that takes objects in any form. @throws HeadgateError for invalid times */
+export function objectsRequest(
+  sources: readonly string[],
+  { range, connection, slackMs }: FlagsOf<(typeof OBJECT_FLAGS)[number]>,
+) {
+  return {
+    ...{ sources, slackMs },
     range: parseTimeRange(range.since, range.until, Date.now()),
     connection: { ...connection, askEdgeKey: createEdgeKeyQuestion() },
-    reading: resolveForm({ ...reading.form, unwrap: reading.unwrap }),
   };
 }
 

@@ -29,6 +29,7 @@ export { type ApplyFieldsRequest, applyFields } from './fields/apply-fields.ts';
 export type { ApplyFieldsStep, FieldsApplied } from './fields/fields-applied.ts';
 export type { FieldsPlan } from './fields/fields-plan.ts';
 export { type PlanFieldsRequest, planFields } from './fields/plan-fields.ts';
+export type { IndexChanges, IndexReport } from './index-logs/index-report.ts';
 export type { AppliedJob, JobsApplied } from './jobs/applied-jobs.ts';
 export type { ApplyStep } from './jobs/apply-context.ts';
 export { type ApplyJobsRequest, applyJobs } from './jobs/apply-jobs.ts';
