@@ -10,6 +10,8 @@ export abstract class Arena {
   static at: usize = ARENA;
   /** Blocks end before this address. */
   static end: usize = ARENA_END;
+  /** What the line being added may need besides larger tables. Bytes. */
+  static reserved: usize = 0;
 }
 
 /** Discards all blocks. */

@@ -15,7 +15,7 @@
 //   40  u32 texts when the table was last checked for use
 //   44  u32 number of the first row whose code has 32 bits; earlier ones have 16
 //   48  u32 bytes of all texts
-import { allocate, extend, release } from './arena';
+import { allocate, Arena, arenaLeft, extend, release } from './arena';
 import { COLUMNS, MAX_COLUMNS, RELEASED } from '../memory';
 import { isEqual } from '../scan/filter/texts';
 
@@ -151,7 +151,8 @@ function growTable(column: usize): void {
   const table = load<u32>(column, TABLE) as usize;
   const slots = (load<u32>(column, MASK) + 1) as usize;
   const larger = slots << (slots < 4096 ? 2 : 1);
-  const moved = allocate(larger << SLOT_SHIFT);
+  const isCrowded = arenaLeft() < (larger << SLOT_SHIFT) + Arena.reserved;
+  const moved = isCrowded ? 0 : allocate(larger << SLOT_SHIFT);
   if (moved == 0) {
     // Half of the slots are free: there is room for another text, and the rows are taken before the next line.
     Columns.isCrowded = true;

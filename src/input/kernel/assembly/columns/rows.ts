@@ -130,7 +130,8 @@ function afterLine(at: usize): usize {
 function addRow(at: usize, end: usize, isRecord: bool, time: i64): bool {
   const fields: usize = isRecord ? (Line.fields as usize) : 0;
   // Each value may need a chunk, each field a column with its table, the line a text and a template.
-  if (arenaLeft() < 4 * (end - at) + fields * (2 * CHUNK_BYTES) + SPARE_BYTES) return false;
+  Arena.reserved = 4 * (end - at) + fields * (2 * CHUNK_BYTES) + SPARE_BYTES;
+  if (arenaLeft() < Arena.reserved) return false;
   const template = isRecord ? templateOf(at, end) : 0;
   let cell = Rows.at;
   if (cell + ROW_HEAD + ((fields + 1) << 2) > Rows.end) cell = addBlock();
