@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { SEEN } from '../helpers/kernel/both-ways.ts';
 import { COLUMN_PROPERTIES } from '../properties/columns/column-properties.ts';
+import { BUILDER_PROPERTIES } from '../properties/kernel/builder-properties.ts';
 import { INFLATE_PROPERTIES } from '../properties/kernel/inflate-properties.ts';
 import { LINE_PROPERTIES } from '../properties/kernel/line-properties.ts';
 import type { Property } from '../properties/kernel/property.ts';
@@ -27,6 +28,7 @@ if (!(minutes > 0) || !Number.isSafeInteger(firstSeed)) {
 const properties = [
   ...SCAN_PROPERTIES,
   ...LINE_PROPERTIES,
+  ...BUILDER_PROPERTIES,
   ...INFLATE_PROPERTIES,
   ...COLUMN_PROPERTIES,
   ...FORM_PROPERTIES,

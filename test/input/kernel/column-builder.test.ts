@@ -1,186 +1,21 @@
 // Columns that the kernel builds: every line can be rebuilt, and the rows are those of the builder in JavaScript, or whole lines.
 import { isDeepStrictEqual } from 'node:util';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ColumnLines, NO_TIME, textOf } from '../../../src/input/columns/index.ts';
+import { MAX_LINE_BYTES } from '../../../src/input/record/index.ts';
 import {
-  ColumnLines,
-  ColumnBuilder as ColumnReference,
-  type ColumnRows,
-  codeOf,
-  NO_TIME,
-  textOf,
-} from '../../../src/input/columns/index.ts';
-import {
-  anotherKernel,
-  type ColumnBuilder,
-  type ColumnRequest,
-  createColumnBuilder,
-  type LineScanner,
-} from '../../../src/input/kernel/index.ts';
-import { createRecordReader, type LineRecord, MAX_LINE_BYTES } from '../../../src/input/record/index.ts';
-import { eventTimeOf, getDataset } from '../../../src/language/dataset/index.ts';
-import { openKernel } from '../../helpers/kernel/inflate-all.ts';
-import { randomRuns } from '../../helpers/random-runs.ts';
-import { bodyOf } from '../../properties/kernel/hostile-lines.ts';
-
-const dataset = getDataset('http_requests');
-const sources = [await openKernel(), await openKernel()];
-const kernel = anotherKernel()!;
-
-const timeOf = (record: LineRecord) => eventTimeOf(dataset, record.get(dataset.eventTime.field)) ?? NO_TIME;
-const bytesOf = (text: string) => Buffer.from(text, 'latin1');
-const textIn = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
-
-/** The parts of a builder, taken whenever it is full. */
-function partsOf(request: Partial<ColumnRequest> = {}) {
-  const parts: ColumnRows[] = [];
-  const builder = createColumnBuilder(kernel, { dataset, onFull: () => parts.push(builder.take()), ...request })!;
-  return { builder, parts, end: () => [...parts, builder.take()] };
-}
-
-/** Feeds an object in chunks, as the windows of another kernel; lines that are deferred or have no end are added one by one. */
-class Feed {
-  readonly #builder: ColumnBuilder;
-  readonly #scanner: LineScanner;
-  readonly #source: (typeof sources)[number];
-  readonly #body: Buffer;
-  #keepFrom: number | undefined;
-  #at = 0;
-  #offset: number;
-  readonly reasons: string[] = [];
-
-  constructor(
-    builder: ColumnBuilder,
-    body: Buffer,
-    { source = sources[0]!, maxLineBytes = MAX_LINE_BYTES, offset = 0 } = {},
-  ) {
-    this.#builder = builder;
-    this.#body = body;
-    this.#source = source;
-    this.#offset = offset;
-    this.#scanner = builder.scannerOf(source.kernel);
-    this.#scanner.begin(1, maxLineBytes, false);
-    source.inflater.begin();
-  }
-
-  /** @returns false after the last chunk */
-  next(size: number): boolean {
-    const chunk = this.#body.subarray(this.#at, this.#at + size);
-    this.#at += chunk.length;
-    if (chunk.length > 0) this.#read(chunk);
-    if (this.#at < this.#body.length) return true;
-    const rest = this.#source.inflater.plain(new Uint8Array(), this.#keepFrom);
-    const line = this.#viewOf(rest.keptFrom, rest.end);
-    if (line.length > 0) this.#add(line);
-    return false;
-  }
-
-  #read(chunk: Uint8Array): void {
-    const window = this.#source.inflater.plain(chunk, this.#keepFrom);
-    let at = window.keptFrom;
-    for (;;) {
-      const line = this.#scanner.read(at, window.end, this.#offset, window.start);
-      const to = line?.start ?? this.#scanner.readUpTo;
-      this.#offset += to - at;
-      at = to;
-      if (line === undefined) break;
-      this.reasons.push(line.reason);
-      this.#add(this.#viewOf(line.start, line.end));
-      this.#offset += line.end - at;
-      at = line.end;
-    }
-    this.#keepFrom = at;
-  }
-
-  #add(line: Buffer): void {
-    let time: bigint | undefined;
-    const ignore = (): void => {};
-    const reader = createRecordReader(
-      { input: 'ndjson' },
-      { record: (one) => (time = timeOf(one)), blank: ignore, malformed: ignore, remark: ignore },
-    );
-    reader.push(line);
-    reader.end();
-    this.#builder.add(line, this.#offset, time);
-  }
-
-  #viewOf(start: number, end: number): Buffer {
-    return Buffer.from(this.#source.kernel.memory.buffer, start, end - start);
-  }
-}
-
-function feed(builder: ColumnBuilder, body: Buffer, sizes: readonly number[] = [500_000], options = {}): string[] {
-  const one = new Feed(builder, body, options);
-  for (let turn = 0; one.next(sizes[turn % sizes.length]!); turn += 1);
-  return one.reasons;
-}
-
-function build(body: string, sizes?: readonly number[], request?: Partial<ColumnRequest>): ColumnRows[] {
-  const { builder, end } = partsOf(request);
-  feed(builder, bytesOf(body), sizes);
-  return end();
-}
-
-function reference(body: string): ColumnRows {
-  const bytes = bytesOf(body);
-  const builder = new ColumnReference();
-  let offset = 0;
-  const whole = (size: number): void => {
-    builder.addWhole(bytes.subarray(offset, offset + size), offset);
-    offset += size;
-  };
-  const reader = createRecordReader(
-    { input: 'ndjson' },
-    {
-      record(record) {
-        builder.add(record, timeOf(record));
-        offset += record.bytes;
-      },
-      blank: whole,
-      malformed: (line) => whole(line.bytes),
-      remark() {},
-    },
-  );
-  reader.push(bytes);
-  reader.end();
-  return builder.take();
-}
-
-const rebuilt = (parts: readonly ColumnRows[]) =>
-  textIn(Buffer.concat(parts.map((part) => new ColumnLines(part).lines(0, part.rows))));
-
-/** A row as texts. The template has names in place of numbers. */
-function rowOf(part: ColumnRows, row: number) {
-  const names = [...part.fields.keys()];
-  const place = { offset: part.offsets[row], bytes: part.bytes[row] };
-  if (codeOf(part.templates, row) === 0) return { ...place, line: textIn(textOf(part.lines, row)) };
-  const template = textIn(textOf(part.templates, row)).replace(
-    /\xff(\d+);/g,
-    (_mark, number) => `\xff${names[number]};`,
-  );
-  const values = names.map((name): [string, string] => [name, textIn(textOf(part.fields.get(name)!, row))]);
-  return {
-    ...place,
-    time: part.times[row],
-    template,
-    values: Object.fromEntries(values.filter(([, value]) => value !== '')),
-  };
-}
-
-/** Checks that a part has the rows of the reference; where it has a whole line, only the line. @returns rows that are no whole lines */
-function expectSameRows(found: ColumnRows, wanted: ColumnRows): number {
-  expect(found.rows).toBe(wanted.rows);
-  const lines = new ColumnLines(wanted);
-  let inColumns = 0;
-  for (let row = 0; row < found.rows; row += 1) {
-    const one = rowOf(found, row);
-    if ('template' in one) inColumns += 1;
-    const { offset, bytes } = one;
-    const same = 'line' in one ? { offset, bytes, line: textIn(lines.lines(row, row + 1)) } : rowOf(wanted, row);
-    expect(one).toEqual(same);
-  }
-  return inColumns;
-}
+  build,
+  bytesOf,
+  expectSameRows,
+  Feed,
+  feed,
+  kernel,
+  partsOf,
+  rebuilt,
+  reference,
+  sources,
+  textIn,
+} from '../../helpers/kernel/column-feed.ts';
 
 const usual = (count: number, from = 0) =>
   Array.from({ length: count }, (_, at) => {
@@ -256,31 +91,6 @@ describe('the rows', () => {
     const parts = build(body);
     expect(rebuilt(parts)).toBe(body);
     expect(expectSameRows(parts[0]!, reference(body))).toBe(inColumns);
-  });
-
-  it('rebuild any lines', () => {
-    let inColumns = 0;
-    const sizes = fc.oneof(
-      fc.constant([1_000_000]),
-      fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 4 }),
-    );
-    fc.assert(
-      fc.property(
-        bodyOf(12),
-        sizes,
-        fc.option(fc.integer({ min: 1, max: 5 }), { freq: 4, nil: undefined }),
-        (body, chunks, rows) => {
-          const parts = build(body, chunks, { rows });
-          expect(rebuilt(parts)).toBe(body);
-          for (const part of parts.slice(0, -1)) expect(part.rows).toBe(rows);
-          const wanted = reference(body);
-          // A line that is not UTF-8 or a byte order mark is at another offset there.
-          if (rows === undefined && rebuilt([wanted]) === body) inColumns += expectSameRows(parts[0]!, wanted);
-        },
-      ),
-      { seed: 71, numRuns: randomRuns(600) },
-    );
-    expect(inColumns).toBeGreaterThan(randomRuns(600));
   });
 });
 
