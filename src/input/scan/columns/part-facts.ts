@@ -27,13 +27,6 @@ interface TemplateForms {
   hasField: Uint8Array;
 }
 
-/** How lines are read that may have to be deferred. */
-interface DeferredForms {
-  /** Bytes, without line end. */
-  maxLineBytes: number;
-  defersNoField: boolean;
-}
-
 /** Facts of one part. */
 export class PartFacts {
   readonly #part: ColumnRows;
@@ -41,6 +34,8 @@ export class PartFacts {
   #times: RowTimes | undefined;
   #forms: TemplateForms | undefined;
   #longest: number | undefined;
+  /** By the parameters of {@link oddRows}. */
+  readonly #odd = new Map<string, readonly number[]>();
 
   private constructor(part: ColumnRows, dataset: Dataset) {
     this.#part = part;
@@ -52,6 +47,12 @@ export class PartFacts {
     const facts = known.get(part) ?? new PartFacts(part, dataset);
     known.set(part, facts);
     return facts;
+  }
+
+  /** Size of the longest line, at least 1. Bytes. */
+  get longest(): number {
+    this.#longest ??= this.#part.bytes.reduce((longest, one) => Math.max(longest, one), 1);
+    return this.#longest;
   }
 
   /** The hours of all rows. */
@@ -75,21 +76,34 @@ export class PartFacts {
     }
   }
 
-  /** Returns the rows that the record reader must read. @param countsFields whether the bytes of fields are counted */
-  *oddRows({ maxLineBytes, defersNoField }: DeferredForms, countsFields: boolean): Generator<number> {
+  /**
+   * Returns the rows that the record reader must read.
+   * @param maxLineBytes longer lines are among them. Bytes, without line end
+   * @param defersNoField whether lines without a field of the dataset are
+   * @param countsFields whether the bytes of fields are counted
+   */
+  oddRows(maxLineBytes: number, defersNoField: boolean, countsFields: boolean): readonly number[] {
+    const key = [maxLineBytes, defersNoField, countsFields].join();
+    const odd = this.#odd.get(key) ?? this.#findOdd(maxLineBytes, defersNoField, countsFields);
+    this.#odd.set(key, odd);
+    return odd;
+  }
+
+  #findOdd(maxLineBytes: number, defersNoField: boolean, countsFields: boolean): readonly number[] {
     const { bytes, templates, lines } = this.#part;
     const { hasOddKey, hasField } = this.#formsOf();
     const isOdd = hasOddKey.map((odd, template) =>
       template === 0 || (countsFields && odd === 1) || (defersNoField && hasField[template] === 0) ? 1 : 0,
     );
     const isAnyOdd = lines.texts.ends.length > 0 || isOdd.lastIndexOf(1) > 0;
-    this.#longest ??= bytes.reduce((longest, one) => Math.max(longest, one), 0);
     const cutFrom = countsFields && hasCustomFields(this.#dataset) ? TRUNCATED_FROM_BYTES : Number.POSITIVE_INFINITY;
-    if (!isAnyOdd && this.#longest <= Math.min(maxLineBytes, cutFrom)) return;
+    const found: number[] = [];
+    if (!isAnyOdd && this.longest <= Math.min(maxLineBytes, cutFrom)) return found;
     for (let row = 0; row < bytes.length; row += 1) {
       const isLong = bytes[row]! > maxLineBytes || (bytes[row]! > cutFrom && this.#customBytes(row) >= cutFrom);
-      if (isLong || isOdd[codeOf(templates, row)] === 1) yield row;
+      if (isLong || isOdd[codeOf(templates, row)] === 1) found.push(row);
     }
+    return found;
   }
 
   #customBytes(row: number): number {

@@ -33,9 +33,8 @@ export class RowSignatures {
     if (this.size * count > MAX_TABLE) this.#makeDense();
     if (this.size * count > MAX_TABLE) this.#addSparse(codes, classes, count);
     else {
-      const { size } = this;
-      addScaled(this.of, codes, size === 1 ? classes : classes.map((one) => one * size));
-      this.size = size * count;
+      addScaled(this.of, codes, classes, this.size);
+      this.size *= count;
     }
     if (this.size > MAX_SPARSE) this.#makeDense();
   }
@@ -72,13 +71,16 @@ export class RowSignatures {
   }
 }
 
-/** Adds to each row the entry of its code. Three loops: each array type has the fast one of its own. */
-function addScaled(to: Uint32Array, codes: Codes, entries: Uint32Array): void {
+/** Adds to each row the entry of its code, times a factor. Three loops: each array type has the fast one of its own. */
+function addScaled(to: Uint32Array, codes: Codes, entries: Uint32Array, by: number): void {
   const rows = to.length;
-  if (codes instanceof Uint8Array) for (let row = 0; row < rows; row += 1) to[row]! += entries[codes[row]!]!;
-  else if (codes instanceof Uint16Array) for (let row = 0; row < rows; row += 1) to[row]! += entries[codes[row]!]!;
-  else if (codes !== undefined) for (let row = 0; row < rows; row += 1) to[row]! += entries[codes[row]!]!;
-  else for (let row = 0; row < rows; row += 1) to[row]! += entries[row + 1]!;
+  if (codes instanceof Uint8Array) {
+    for (let row = 0; row < rows; row += 1) to[row]! += Math.imul(entries[codes[row]!]!, by);
+  } else if (codes instanceof Uint16Array) {
+    for (let row = 0; row < rows; row += 1) to[row]! += Math.imul(entries[codes[row]!]!, by);
+  } else if (codes !== undefined) {
+    for (let row = 0; row < rows; row += 1) to[row]! += Math.imul(entries[codes[row]!]!, by);
+  } else for (let row = 0; row < rows; row += 1) to[row]! += Math.imul(entries[row + 1]!, by);
 }
 
 /** Classes of the codes of one column: codes with the same outcomes of all conditions have the same class. */
