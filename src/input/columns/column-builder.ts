@@ -17,8 +17,6 @@ const ADDED_BYTES = 1024 * 1024;
 /** Least share of distinct texts among the rows of a column without codes. Ours. */
 const NEARLY_UNIQUE = 0.9;
 const FIRST_ROWS = 256;
-/** Of a time. A line of the year 2263 is stored whole. */
-const TIME_BITS = 64;
 /** Number of the texts that a code of 8 and of 16 bits can have. */
 const LAST_BYTE_CODE = 0xff;
 const LAST_SHORT_CODE = 0xff_ff;
@@ -75,9 +73,8 @@ export class ColumnBuilder {
   add(record: LineRecord, time: Instant): void {
     const { json, fieldCount, bytes, offset } = record;
     const lineEnd = LINE_ENDS[bytes - json.length]!;
-    const isTimed = BigInt.asIntN(TIME_BITS, time) === time;
     const template = this.#isOfTemplate(record, lineEnd) ? this.#newest : this.#templateOf(record, lineEnd);
-    if (template === undefined || !isTimed) {
+    if (template === undefined) {
       this.addWhole(Buffer.concat([json, lineEnd]), offset);
       return;
     }

@@ -1,12 +1,12 @@
 // The pass that builds an index: puts the lines of each object into columns, and stores each full part with the objects that it completes.
 // Counts nothing.
-import { HeadgateError } from '../../base/index.ts';
+import { HeadgateError, type Instant } from '../../base/index.ts';
 import { type Dataset, eventTimeOf } from '../../language/dataset/index.ts';
-import { ColumnBuilder, type NamedRun, NO_TIME, withhold } from '../columns/index.ts';
-import type { Inflated } from '../kernel/index.ts';
+import { ColumnBuilder, type ColumnRows, type NamedRun, NO_TIME, withhold } from '../columns/index.ts';
+import { anotherKernel, createColumnBuilder, type Inflated, type Kernel, type LineScanner } from '../kernel/index.ts';
 import { indexWriteError, Manifest, type StoredRun } from '../manifest/index.ts';
-import { createRecordReader, type RecordReader, type RecordReaderOptions } from '../record/index.ts';
-import type { ObjectDamage, ObjectPass, Pass } from '../scan/index.ts';
+import type { LineRecord, RecordReaderOptions } from '../record/index.ts';
+import { KernelScanners, type ObjectDamage, type ObjectPass, ObjectScan, type Pass } from '../scan/index.ts';
 import { writePart } from './part-writer.ts';
 
 /** A run of an object in a part that may not be stored yet. */
@@ -22,13 +22,57 @@ interface ReadObject {
   runs: OpenRun[];
 }
 
+/** Builds the parts of an index, in the kernel or in JavaScript. */
+interface PartBuilder {
+  readonly rows: number;
+  /** Adds a line. @param record absent for a line that is no record */
+  add(line: Uint8Array, offset: number, record?: LineRecord, time?: Instant): void;
+  /** Adds the lines in the memory of a kernel. @default lines are added one by one */
+  scannerOf?: (source: Kernel) => LineScanner;
+  take(): ColumnRows;
+}
+
+/** @param onFull must take the rows */
+function createBuilder(dataset: Dataset, onFull: () => void, isWithholding: boolean): PartBuilder {
+  // Which lines the kernel stores whole is known only later: they may have a value that must be left out.
+  const kernel = isWithholding ? undefined : anotherKernel();
+  const fast = kernel && createColumnBuilder(kernel, { dataset, onFull });
+  if (fast !== undefined) {
+    return {
+      get rows() {
+        return fast.rows;
+      },
+      add: (line, offset, _record, time) => fast.add(line, offset, time),
+      scannerOf: (source) => fast.scannerOf(source),
+      take: () => fast.take(),
+    };
+  }
+  const builder = new ColumnBuilder();
+  return {
+    get rows() {
+      return builder.rows;
+    },
+    add: (line, offset, record, time = NO_TIME) => {
+      if (builder.isFull) onFull();
+      if (record === undefined) builder.addWhole(line, offset);
+      else builder.add(record, time);
+    },
+    take: () => builder.take(),
+  };
+}
+
 /** Builds an index in one thread. */
 export class IndexPass implements Pass {
-  lineCount = 0;
   readonly dataset: Dataset;
+  readonly scanners: KernelScanners<LineScanner>;
   readonly #manifest: Manifest;
   readonly #without: readonly string[];
-  readonly #builder = new ColumnBuilder();
+  readonly #builder: PartBuilder;
+  #lines = 0;
+  /** The object whose lines are being added. */
+  #newest: ReadObject | undefined;
+  /** Rows of the part that is being built that belong to a run. */
+  #inRuns = 0;
   /** Number of the part that is being built, in this thread; all smaller ones are stored. */
   #part = 0;
   /** By number in this thread: that in the manifest. */
@@ -43,24 +87,48 @@ export class IndexPass implements Pass {
     this.#manifest = Manifest.open(folder, 'write');
     this.#without = this.#manifest.settings.without;
     this.dataset = dataset;
+    const onFull = (): void => {
+      this.endRun();
+      this.#store();
+    };
+    this.#builder = createBuilder(dataset, onFull, this.#without.length > 0);
+    this.scanners = new KernelScanners((kernel) => this.#builder.scannerOf?.(kernel));
+  }
+
+  get lineCount(): number {
+    return this.#lines + this.scanners.lineCount;
   }
 
   openObject(name: string, reader: RecordReaderOptions): ObjectPass {
     return new IndexObject(this, { name, runs: [] }, reader, this.#without.length > 0);
   }
 
-  /** Adds a row of an object. */
-  add({ name, runs }: ReadObject, write: (builder: ColumnBuilder) => void): void {
-    if (this.#builder.isFull) this.#store();
-    const row = this.#builder.rows;
-    write(this.#builder);
-    this.lineCount += 1;
+  /** Notes that the next lines are those of an object. */
+  beginRun(object: ReadObject): void {
+    this.#newest = object;
+  }
+
+  add(...[line, offset, record, time]: Parameters<PartBuilder['add']>): void {
+    this.#lines += 1;
+    this.#builder.add(line, offset, record, time);
+  }
+
+  /** Notes lines that a kernel has added. */
+  countLines(lines: number): void {
+    this.#lines += lines;
+  }
+
+  /** Assigns the rows since the last call to the object that is being read. */
+  endRun(): void {
+    const { name, runs } = this.#newest!;
+    const from = this.#inRuns;
+    const to = this.#builder.rows;
+    if (to === from) return;
+    this.#inRuns = to;
     const last = runs.at(-1);
-    if (last?.part === this.#part && last.to === row) last.to = row + 1;
-    else runs.push({ part: this.#part, from: row, to: row + 1 });
-    const newest = this.#rows.at(-1);
-    if (newest?.name === name) newest.to = row + 1;
-    else this.#rows.push({ name, from: row, to: row + 1 });
+    if (last?.part === this.#part && last.to === from) last.to = to;
+    else runs.push({ part: this.#part, from, to });
+    this.#rows.push({ name, from, to });
   }
 
   /** Ends an object. @param isWhole whether its rows are all of its lines; else it is read where it is */
@@ -104,21 +172,21 @@ export class IndexPass implements Pass {
       throw error instanceof HeadgateError ? error : indexWriteError(folder, error);
     }
     this.#rows = [];
+    this.#inRuns = 0;
     this.#part += 1;
   }
 }
 
 /** One object on its way into an index. */
 class IndexObject implements ObjectPass {
-  linesRead = 0;
   readonly damage = undefined;
   readonly #pass: IndexPass;
   readonly #object: ReadObject;
-  readonly #reader: RecordReader;
+  readonly #scan: ObjectScan<LineScanner>;
   /** Bytes that may be needed: from {@link #start} on, which is not after {@link #at}. */
   #pieces: Uint8Array[] = [];
   #start: number;
-  /** Offset of the first line that the reader has not reported. */
+  /** Offset of the first line that was not added. */
   #at: number;
   /** Whether the rows are not all lines of the object, so that it must be read where it is. */
   #isOther = false;
@@ -135,59 +203,75 @@ class IndexObject implements ObjectPass {
     const { dataset } = pass;
     // The lines are stored as they are, whatever is around their records.
     const { envelope, ...reading } = { ...options, halt: undefined, unwrap: undefined };
-    this.#reader = createRecordReader(isWithholding ? { ...reading, envelope } : reading, {
+    this.#scan = new ObjectScan(pass.scanners, isWithholding ? { ...reading, envelope } : reading, {
       record: (record) => {
         // The fields inside an envelope are not columns, so that their values could not be left out.
-        if (record.envelope !== undefined || this.#reader.shape !== 'ndjson') this.#isOther = true;
-        const time = eventTimeOf(dataset, record.get(dataset.eventTime.field)) ?? NO_TIME;
-        this.#add(record.bytes, (builder) => builder.add(record, time));
+        if (record.envelope !== undefined || this.#scan.shape !== 'ndjson') this.#isOther = true;
+        this.#add(record.bytes, record, eventTimeOf(dataset, record.get(dataset.eventTime.field)) ?? NO_TIME);
+        return true;
       },
-      blank: (bytes) => this.#addWhole(bytes),
+      blank: (bytes) => this.#add(bytes),
       malformed: ({ bytes, reason }) => {
         // A line without columns may have a value that must be left out.
-        if (reason === 'too-long' || isWithholding || this.#reader.shape !== 'ndjson') this.#isOther = true;
-        this.#addWhole(bytes);
+        if (reason === 'too-long' || isWithholding || this.#scan.shape !== 'ndjson') this.#isOther = true;
+        this.#add(bytes);
       },
       remark: () => {
         this.#isOther = true;
       },
+      begin: (scanner, { maxLineBytes, defersNoField }) => scanner.begin(0, maxLineBytes, defersNoField),
+      passed: (offset) => {
+        this.#at = offset;
+      },
+      counts: ({ lines }) => pass.countLines(lines.read),
+      problem: ({ isUnavailable = false }) => {
+        this.#isOther = true;
+        this.#isUnavailable ||= isUnavailable;
+      },
     });
   }
 
+  get linesRead(): number {
+    return this.#scan.linesRead;
+  }
+
   push(chunk: Uint8Array): void {
-    if (!this.#isOther) this.#pieces.push(chunk);
-    this.#reader.push(chunk);
-    this.#keepUnread();
+    this.#read(chunk, () => this.#scan.push(chunk));
   }
 
   readWindow(window: Inflated): void {
-    this.push(window.bytes);
+    this.#read(window.bytes, () => this.#scan.readWindow(window));
   }
 
   end(isTruncated = false): void {
-    this.#reader.end(isTruncated);
-    this.#isOther ||= isTruncated || (this.#reader.shape ?? 'ndjson') !== 'ndjson';
+    this.#pass.beginRun(this.#object);
+    this.#scan.end(isTruncated);
+    this.#pass.endRun();
+    this.#isOther ||= isTruncated || (this.#scan.shape ?? 'ndjson') !== 'ndjson';
     this.#isEnded = true;
   }
 
-  problem({ isUnavailable = false }: ObjectDamage): void {
-    this.#isOther = true;
-    this.#isUnavailable ||= isUnavailable;
+  problem(damage: ObjectDamage): void {
+    this.#scan.problem(damage);
   }
 
   close(): void {
+    this.#scan.close();
     this.#pieces = [];
     if (this.#isEnded && !this.#isUnavailable) this.#pass.end(this.#object, !this.#isOther);
   }
 
-  #addWhole(bytes: number): void {
-    this.#add(bytes, (builder) => builder.addWhole(this.#line(bytes), this.#at));
+  #read(bytes: Uint8Array, read: () => void): void {
+    if (!this.#isOther) this.#pieces.push(bytes);
+    this.#pass.beginRun(this.#object);
+    read();
+    this.#pass.endRun();
+    this.#keepUnread();
   }
 
-  #add(bytes: number, write: (builder: ColumnBuilder) => void): void {
-    if (!this.#isOther) this.#pass.add(this.#object, write);
+  #add(bytes: number, record?: LineRecord, time?: Instant): void {
+    if (!this.#isOther) this.#pass.add(this.#line(bytes), this.#at, record, time);
     this.#at += bytes;
-    this.linesRead += 1;
   }
 
   /** The bytes of the line at {@link #at}. */
