@@ -30,7 +30,7 @@ export interface ColumnObject {
   name: string;
   /** `objectHash` of the name. */
   hash: number;
-  /** Longer lines are deferred. Bytes, without line end. */
+  /** Longer lines are deferred. Bytes, line end included. */
   maxLineBytes: number;
   /** Whether lines without a field of the dataset are deferred. */
   defersNoField: boolean;

@@ -78,7 +78,7 @@ export class PartFacts {
 
   /**
    * Returns the rows that the record reader must read.
-   * @param maxLineBytes longer lines are among them. Bytes, without line end
+   * @param maxLineBytes longer lines are among them. Bytes, line end included
    * @param defersNoField whether lines without a field of the dataset are
    * @param countsFields whether the bytes of fields are counted
    */
