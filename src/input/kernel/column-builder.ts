@@ -25,6 +25,8 @@ export interface ColumnRequest {
   dataset: Dataset;
   /** Called when there is no room for the next line: must call {@link ColumnBuilder.take}. */
   onFull: () => void;
+  /** Whether a line that is not in columns is a row; else it is deferred: it may have a value that must be left out. @default true */
+  hasWhole?: boolean | undefined;
   /** At so many rows there is no room. @default PART_LINES */
   rows?: number | undefined;
   /** At so many bytes of memory there is no room. @default PART_BYTES */
@@ -46,9 +48,10 @@ export interface ColumnBuilder {
    * Adds one line: in columns if possible, else whole.
    * @param line with its line end, if it has one
    * @param time of the line @default that which it contains; a line with a time that only JavaScript can read is added whole
+   * @returns false if the line has no columns and the request no whole lines: it is not added
    * @throws RangeError for a line that does not fit into the memory (about 25 MB)
    */
-  add(line: Uint8Array, offset: number, time?: Instant): void;
+  add(line: Uint8Array, offset: number, time?: Instant): boolean;
   /** Returns the rows since the last call, and begins a new part. */
   take(): ColumnRows;
 }
@@ -104,7 +107,7 @@ class KernelColumnBuilder implements ColumnBuilder {
     return new WindowScanner(source, this.#kernel, this);
   }
 
-  add(line: Uint8Array, offset: number, time?: Instant): void {
+  add(line: Uint8Array, offset: number, time?: Instant): boolean {
     const kernel = this.#kernel;
     const isOpen = line.at(-1) !== LF;
     for (;;) {
@@ -114,7 +117,8 @@ class KernelColumnBuilder implements ColumnBuilder {
         memory.set(line, at);
         if (isOpen) memory[at + line.length] = LF;
         const given = time === undefined ? NO_TIME : rowTime(time);
-        if (kernel.addLine(at, at + line.length, isOpen, offset, time !== undefined, given) === READ) return;
+        const status = kernel.addLine(at, at + line.length, isOpen, offset, time !== undefined, given);
+        if (status !== COLUMNS_FULL) return status === READ;
       }
       if (this.rows === 0) throw new RangeError(`cannot add a line: found ${line.length} bytes, expected fewer`);
       this.makeRoom();
@@ -177,9 +181,9 @@ class KernelColumnBuilder implements ColumnBuilder {
   }
 
   #begin(): void {
-    const { rows = PART_LINES, bytes = PART_BYTES } = this.#request;
+    const { rows = PART_LINES, bytes = PART_BYTES, hasWhole = true } = this.#request;
     writeRequest(this.#kernel, this.#scan);
-    this.#kernel.beginColumns(rows, bytes, MAX_TEMPLATES);
+    this.#kernel.beginColumns(rows, bytes, MAX_TEMPLATES, hasWhole);
   }
 
   /** The name is ASCII without escapes. */

@@ -86,7 +86,7 @@ export interface Kernel {
   outcomesStart(): number;
   customBytes(): number;
 
-  beginColumns(rows: number, bytes: number, templates: number): void;
+  beginColumns(rows: number, bytes: number, templates: number, hasWhole: boolean): void;
   linesStart(): number;
   linesBytes(): number;
   lineStart(bytes: number): number;
@@ -134,24 +134,29 @@ export function isKernelOff(): boolean {
  * @throws Error if the sources in a checkout do not compile
  */
 export async function loadKernel(): Promise<Kernel | undefined> {
-  compiledModule = await compileKernelOnce();
-  return compiledModule && ((await engine!.instantiate(compiledModule)).exports as Kernel);
+  const module = await compileKernelOnce();
+  return module && ((await engine!.instantiate(module)).exports as Kernel);
 }
 
-/** Returns another kernel with its own memory. @returns undefined if {@link loadKernel} has not returned one */
+/** Returns another kernel with its own memory. @returns undefined as {@link loadKernel}, and before {@link compileKernelOnce} is done */
 export function anotherKernel(): Kernel | undefined {
-  return compiledModule && (new engine!.Instance(compiledModule).exports as Kernel);
+  if (isKernelOff() || compiledModule === undefined) return undefined;
+  return new engine!.Instance(compiledModule).exports as Kernel;
 }
 
 /** Compiles the kernel once, to pass it to other threads, which then need not compile it. @returns undefined as {@link loadKernel} */
 export function compileKernelOnce(): Promise<object | undefined> {
   if (isKernelOff() || engine === undefined) return Promise.resolve(undefined);
-  compiled ??= readModule(engine);
+  compiled ??= readModule(engine).then((module) => {
+    compiledModule = module;
+    return module;
+  });
   return compiled;
 }
 
 /** Makes {@link loadKernel} use a kernel that another thread has compiled. */
 export function useCompiledKernel(module: object): void {
+  compiledModule = module;
   compiled = Promise.resolve(module);
 }
 

@@ -178,6 +178,15 @@ describe('objects', () => {
   });
 });
 
+it('lines without columns are not added if there are to be none', () => {
+  const body = '{"a":1}\n\n{"a":1,"a":2}\n{"\\u0061":1}\n{"EdgeStartTimestamp":"x"}\n{"a":2}\n{"a":3';
+  const { builder, end } = partsOf({ hasWhole: false });
+  expect(feed(builder, bytesOf(body))).toEqual(['not-plain', 'repeated-key', 'odd-key', 'odd-value']);
+  expect(builder.add(bytesOf('null'), 0)).toBe(false);
+  expect(builder.add(bytesOf('{}'), 0)).toBe(true);
+  expect(rebuilt(end())).toBe('{"a":1}\n{"EdgeStartTimestamp":"x"}\n{"a":2}\n{}');
+});
+
 describe('a full part', () => {
   it('is taken in the middle of a window, at a number of rows and at a size', () => {
     const body = usual(20_000);

@@ -15,9 +15,11 @@ export { beginRows, nextRows, nextTexts, takenTextsStart } from './taken';
  * Discards all rows and columns. The caller must have written the request again, which removes all keys.
  * @param rows at which they must be taken
  * @param bytes of memory at which the rows must be taken
- * @param templates at which lines with another one are stored whole
+ * @param templates at which a line with another one than the line before has no columns
+ * @param hasWhole whether a line without columns is a row; else it is deferred
  */
-export function beginColumns(rows: u32, bytes: u32, templates: u32): void {
+export function beginColumns(rows: u32, bytes: u32, templates: u32, hasWhole: bool): void {
+  Rows.hasWhole = hasWhole;
   Rows.most = rows;
   Rows.mostBytes = bytes;
   Templates.most = templates;
@@ -54,7 +56,7 @@ export function addLines(at: usize, end: usize, offset: f64): u32 {
 
 /**
  * Adds the line of `[at, end)`. If `isOpen`, it has no line end; a LF must follow it.
- * @param hasTime whether `time` is that of the line @returns READ or COLUMNS_FULL
+ * @param hasTime whether `time` is that of the line @returns READ, COLUMNS_FULL, or the reason why the line is not in columns
  */
 export function addLine(at: usize, end: usize, isOpen: bool, offset: f64, hasTime: bool, time: i64): u32 {
   Scan.offset = offset as u64;

@@ -6,7 +6,7 @@
 //   8   f64  its offset in the object
 //   16  i64  its time
 //   24  for each field the number of its value: 16 bits, from row WIDE_FROM of its column on 32. For a whole line 32 bits
-import { COLUMNS_FULL, LONG, NO_FIELD, NO_TIME, NOT_PLAIN, READ } from '../../abi';
+import { COLUMNS_FULL, LONG, MANY_KEYS, NO_FIELD, NO_TIME, NOT_PLAIN, READ } from '../../abi';
 import { allocate, Arena, arenaLeft, clearArena } from './arena';
 import { addColumn, CHUNK_BYTES, Columns, LINES, numberOf, WIDE_FROM } from './column';
 import { clearTemplates, FIELD_COLUMN, FIRST_FIELD, templateOf } from './templates';
@@ -37,6 +37,8 @@ const LAST_SHORT: u32 = 0xffff;
 
 export abstract class Rows {
   static count: u32 = 0;
+  /** Whether a line without columns is a row; else it is deferred. */
+  static hasWhole: bool = true;
   /** At so many rows, or bytes of memory, the rows must be taken. */
   static most: u32 = 0;
   static mostBytes: usize = 0;
@@ -74,7 +76,8 @@ export function addWholeLines(at: usize, end: usize): u32 {
   while (at < end) {
     Scan.at = at;
     if (isFull()) return COLUMNS_FULL;
-    const isRecord = load<u8>(at) == OPEN_BRACE && readFields(at, VALUE_PLACES) == READ;
+    let reason = load<u8>(at) == OPEN_BRACE ? readFields(at, VALUE_PLACES) : NOT_PLAIN;
+    const isRecord = reason == READ;
     if (!isRecord) Line.end = afterLine(at);
     const bytes = Line.end - at;
     if (bytes > (Scan.maxLineBytes as usize)) return LONG;
@@ -82,12 +85,13 @@ export function addWholeLines(at: usize, end: usize): u32 {
     if (isRecord) {
       if (Scan.defersNoField && !hasField(Line.number)) return NO_FIELD;
       if (Request.timeUnit != NO_TIME) {
-        const reason = readTime();
+        reason = readTime();
         if (reason != READ) return reason;
         time = timeFound();
       }
     }
-    if (!addRow(at, Line.end, isRecord, time)) return COLUMNS_FULL;
+    reason = addRow(at, Line.end, reason, time);
+    if (reason != READ) return reason;
     Scan.offset += bytes as u64;
     at = Line.end;
   }
@@ -98,21 +102,21 @@ export function addWholeLines(at: usize, end: usize): u32 {
 /**
  * Adds one line, of which a LF at `end` is no part if `isOpen`.
  * @param time if `hasTime`, that of the line, instead of the one that it contains
- * @returns READ, or COLUMNS_FULL
+ * @returns READ, COLUMNS_FULL, or the reason why the line is not in columns
  */
 export function addOneLine(at: usize, end: usize, isOpen: bool, hasTime: bool, time: i64): u32 {
   Text.escapeAt = 0;
   if (isFull()) return COLUMNS_FULL;
-  let isRecord = load<u8>(at) == OPEN_BRACE && readFields(at, VALUE_PLACES) == READ && Line.end == (isOpen ? end + 1 : end);
-  if (isRecord && !hasTime) {
+  let reason = load<u8>(at) == OPEN_BRACE ? readFields(at, VALUE_PLACES) : NOT_PLAIN;
+  if (reason == READ && Line.end != (isOpen ? end + 1 : end)) reason = NOT_PLAIN;
+  if (reason == READ && !hasTime) {
     time = NO_INSTANT;
-    // A time that only the caller can read.
     if (Request.timeUnit != NO_TIME) {
-      if (readTime() == READ) time = timeFound();
-      else isRecord = false;
+      reason = readTime();
+      if (reason == READ) time = timeFound();
     }
   }
-  return addRow(at, end, isRecord, time) ? READ : COLUMNS_FULL;
+  return addRow(at, end, reason, time);
 }
 
 /** Returns the address after the line at `at`. */
@@ -126,13 +130,19 @@ function afterLine(at: usize): usize {
   return at + (ctz(found) as usize) + 1;
 }
 
-/** Adds a row. @param isRecord the values of the line are noted @returns false if there is no room */
-function addRow(at: usize, end: usize, isRecord: bool, time: i64): bool {
-  const fields: usize = isRecord ? (Line.fields as usize) : 0;
+/**
+ * Adds a row.
+ * @param reason READ if the values of the line are noted
+ * @returns READ, COLUMNS_FULL, or the reason why the line is not in columns
+ */
+function addRow(at: usize, end: usize, reason: u32, time: i64): u32 {
+  if (reason != READ && !Rows.hasWhole) return reason;
+  const fields: usize = reason == READ ? (Line.fields as usize) : 0;
   // Each value may need a chunk, each field a column with its table, the line a text and a template.
   Arena.reserved = 4 * (end - at) + fields * (2 * CHUNK_BYTES) + SPARE_BYTES;
-  if (arenaLeft() < Arena.reserved) return false;
-  const template = isRecord ? templateOf(at, end) : 0;
+  if (arenaLeft() < Arena.reserved) return COLUMNS_FULL;
+  const template = reason == READ ? templateOf(at, end) : 0;
+  if (template == 0 && !Rows.hasWhole) return MANY_KEYS;
   let cell = Rows.at;
   if (cell + ROW_HEAD + ((fields + 1) << 2) > Rows.end) cell = addBlock();
   store<u32>(cell, template as u32, ROW_TEMPLATE);
@@ -164,7 +174,7 @@ function addRow(at: usize, end: usize, isRecord: bool, time: i64): bool {
   }
   Rows.at = cell;
   Rows.count += 1;
-  return true;
+  return READ;
 }
 
 function addBlock(): usize {
