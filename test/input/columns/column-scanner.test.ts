@@ -74,7 +74,6 @@ const DEFERRED: readonly DeferredCase[] = [
     deferred: [0, 1],
     request: { hourlyJobs: 0 },
   },
-  { name: 'the same if times are not needed', lines: ['{"EdgeStartTimestamp":"2263-01-01T00:00:00Z"}'], deferred: [] },
 ];
 
 it.each(DEFERRED)('defers $deferred: $name', ({ lines, deferred, request, object }) => {
