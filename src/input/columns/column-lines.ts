@@ -1,10 +1,17 @@
-// Columns of a part → the bytes of its lines, exactly as they were read.
+// Columns of a part → the bytes of its lines, exactly as they were read. A field whose value the part does not have is blank:
+// the line lacks the field and keeps its size.
 import type { Column, ColumnRows } from './column-part.ts';
 
 /** The byte before the number of a column in a template, and the one after it. */
 const VALUE_MARK = 0xff;
 const SEMICOLON = 59;
 const ZERO = 48;
+
+const COMMA = 44;
+const QUOTE = 34;
+const SPACE = 32;
+/** In place of each byte of a value that was left out. */
+const WITHHELD = 42;
 
 /** A template in pieces: bytes, and the column whose text follows them. */
 type Piece = { bytes: Uint8Array; column: Column | undefined };
@@ -35,6 +42,7 @@ export class ColumnLines {
     for (let row = from; row < to; row += 1) {
       const template = codeOf(templates, row);
       if (template === 0) write(textOf(lines, row));
+      else if (this.#part.withheld.size > 0) write(this.#withoutWithheld(template, row));
       else {
         for (const { bytes: piece, column } of this.#piecesOf(template)) {
           write(piece);
@@ -43,6 +51,22 @@ export class ColumnLines {
       }
     }
     return result;
+  }
+
+  #withoutWithheld(template: number, row: number): Uint8Array {
+    let hasField = false;
+    const pieces = this.#piecesOf(template).flatMap(({ bytes, column }) => {
+      const text = column === undefined ? NOTHING : textOf(column, row);
+      const isBlank = text[0] === WITHHELD;
+      const key = bytes.indexOf(QUOTE);
+      // The first comma is before the key. None may be before the first field.
+      const comma = column !== undefined && (isBlank || !hasField) ? bytes.indexOf(COMMA) : -1;
+      hasField ||= column !== undefined && !isBlank;
+      const piece = Uint8Array.from(bytes);
+      if (comma >= 0 && comma < key) piece[comma] = SPACE;
+      return isBlank ? [piece.fill(SPACE, key), new Uint8Array(text.length).fill(SPACE)] : [piece, text];
+    });
+    return Buffer.concat(pieces);
   }
 
   #piecesOf(template: number): readonly Piece[] {

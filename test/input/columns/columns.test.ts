@@ -11,6 +11,7 @@ import {
   NO_TIME,
   PART_LINES,
   textOf,
+  withhold,
 } from '../../../src/input/columns/index.ts';
 import { buildColumns as build } from '../../helpers/columns.ts';
 import { jsonObject } from '../../properties/json-text.ts';
@@ -102,6 +103,22 @@ describe('columns of lines', () => {
     expect(build(Buffer.from('{"a":1}\n'.repeat(PART_LINES + 2))).map(({ rows }) => rows)).toEqual([PART_LINES, 2]);
     const long = Array.from({ length: 80 }, (_, at) => `{"a":"${String(at).repeat(500_000)}"}\n`).join('');
     expect(build(Buffer.from(long)).length).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['{"a":1,"b":2}', '{"a":1      }'],
+    ['{"b":2,"a":1}', '{      "a":1}'],
+    ['{"b":2 , "c":"x" , "a":1 }', '{                  "a":1 }'],
+    ['{"a":0,"b":2,"d":3,"c":null}', '{"a":0      ,"d":3,"c":null}'],
+    ['{"b":"","c":[ ]}', '{"b":"","c":[ ]}'],
+    ['{"b":2}', '{     }'],
+  ])('withheld values: %s', (line, expected) => {
+    const [part] = build(Buffer.from(`${line}\n`));
+    const without = withhold(part!, ['b', 'c', 'z']);
+    expect(text(new ColumnLines(without).lines(0, 1))).toBe(`${expected}\n`);
+    const texts = (rows: ColumnRows): number[] =>
+      [...rows.fields.keys()].map((name) => textOf(rows.fields.get(name)!, 0).length);
+    expect(texts(without)).toEqual(texts(part!));
   });
 
   it('no time is earlier than all times', () => {

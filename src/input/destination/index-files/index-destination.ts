@@ -1,6 +1,6 @@
 // An index as a destination: its objects under their own names, with the lines that it has in columns. Reads an object that is not in columns
 // where it is.
-import { HeadgateError } from '../../../base/index.ts';
+import { HeadgateError, printPlural } from '../../../base/index.ts';
 import { ColumnLines, PartFile, type RowRun, type StoredPart } from '../../columns/index.ts';
 import { type IndexedObject, Manifest, type StoredRun } from '../../manifest/index.ts';
 import type { Destination, OpenOptions, StoredObject } from '../destination.ts';
@@ -23,6 +23,8 @@ export function indexDestination(
 
 class IndexDestination implements Destination {
   readonly location: IndexLocation;
+  readonly #dataset: string;
+  readonly #without: readonly string[];
   readonly #openOriginal: (location: Location) => Promise<Destination>;
   readonly #locations: ReadonlyMap<number, Location>;
   readonly #objects: ReadonlyMap<string, IndexedObject>;
@@ -36,9 +38,11 @@ class IndexDestination implements Destination {
   constructor(location: IndexLocation, openOriginal: (location: Location) => Promise<Destination>) {
     const manifest = Manifest.open(location.path, 'read');
     try {
-      const { revision, asOf } = manifest;
+      const { revision, asOf, settings } = manifest;
       if (location.revision !== undefined && location.revision !== revision) throw changed(location.path);
       this.location = { ...location, revision, asOf };
+      this.#dataset = settings.dataset;
+      this.#without = settings.without;
       this.#openOriginal = openOriginal;
       this.#locations = new Map([...manifest.locations()].map(([id, content]) => [id, JSON.parse(content)]));
       this.#objects = new Map(manifest.objects().map((object) => [object.name, object]));
@@ -66,11 +70,20 @@ class IndexDestination implements Destination {
         `cannot read the index ${path}: it has no object yet; run headgate index <source> --out ${path}`,
       );
     }
+    const doubt = await this.#doubt(
+      known.map(({ name }) => name),
+      range,
+      options,
+    );
     const sorted = byLocation.size === 1 ? objects : objects.sort((a, b) => (a.name < b.name ? -1 : 1));
-    return { objects: sorted, ...listing };
+    return { objects: sorted, ...listing, doubt };
   }
 
-  columnsOf({ name }: StoredObject): readonly RowRun[] | undefined {
+  columnsOf(object: StoredObject, dataset: string): readonly RowRun[] | undefined {
+    return dataset === this.#dataset ? this.#runsOf(object) : undefined;
+  }
+
+  #runsOf({ name }: StoredObject): readonly RowRun[] | undefined {
     if (this.#objects.get(name)?.state !== 'columns') return undefined;
     return (this.#runs.get(name) ?? []).map(({ part, first, last }) => ({
       part: this.#part(part),
@@ -80,7 +93,7 @@ class IndexDestination implements Destination {
   }
 
   async *open(object: StoredObject, options: OpenOptions = {}): AsyncGenerator<Uint8Array> {
-    const runs = this.columnsOf(object);
+    const runs = this.#runsOf(object);
     if (runs === undefined || runs.some(({ part }) => part.withheld.size > 0)) {
       yield* this.#openStored(object, options);
       return;
@@ -92,6 +105,31 @@ class IndexDestination implements Destination {
         yield lines.lines(row, Math.min(to, row + ROWS_AT_ONCE));
       }
     }
+  }
+
+  /** What is not in the index, as a message. Lists folders: a bucket would take requests. */
+  async #doubt(names: readonly string[], ...request: Parameters<Destination['list']>): Promise<string | undefined> {
+    const { path, asOf } = this.location;
+    const missing = new Set([...this.#objects.keys()].filter((name) => this.#objects.get(name)!.state === 'waiting'));
+    const known = new Set(names);
+    for (const location of this.#locations.values()) {
+      if (location.kind !== 'folder') continue;
+      // Names begin as the user wrote the folder. One that is gone has no new objects.
+      const folder = await this.#openOriginal({ ...location, path: location.display });
+      const found = await folder.list(...request).catch(() => undefined);
+      for (const { name } of found?.objects ?? []) if (!known.has(name)) missing.add(name);
+    }
+    const lacks = [
+      ...(missing.size === 0
+        ? []
+        : [
+            `${printPlural(missing.size, 'object')} of its source ${missing.size === 1 ? 'is' : 'are'} not in it (headgate index --out ${path} updates it)`,
+          ]),
+      ...(this.#without.length === 0
+        ? []
+        : [`it was built without the values of ${this.#without.join(', ')}: conditions on them are undecided`]),
+    ];
+    return lacks.length === 0 ? undefined : `the index ${path} is as of ${asOf}: ${lacks.join('; ')}`;
   }
 
   async *#openStored({ name }: StoredObject, options: OpenOptions): AsyncGenerator<Uint8Array> {
