@@ -6,6 +6,7 @@ import { HeadgateError, type TimeRange, writeReason } from '../../base/index.ts'
 import type { Dataset } from '../../language/dataset/index.ts';
 import { isIndex, PartFile } from '../columns/index.ts';
 import { type Location, listKnown, makeFolder, stampOf, withoutSecrets } from '../destination/index.ts';
+import { compileKernelOnce } from '../kernel/index.ts';
 import { lockIndex, Manifest } from '../manifest/index.ts';
 import { emptyTotal, type Progress, type ReadingFlags, type ReadTotal, startProgress } from '../objects/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
@@ -86,6 +87,8 @@ async function update(manifest: Manifest, request: IndexRequest): Promise<IndexB
   const total = emptyTotal();
   const plan: IndexPlan = { datasetName: dataset.name, reading, folder };
   if (items.length > 0) {
+    // The pass has a kernel of its own from the beginning.
+    await compileKernelOnce().catch(() => undefined);
     const pass = new IndexPass(folder, dataset);
     const failures = await readObjects(items, {
       ...{ verb: 'index', entry: INDEX_WORKER, plan, pass, total, signal, threads, onProgress },

@@ -25,8 +25,8 @@ interface ReadObject {
 /** Builds the parts of an index, in the kernel or in JavaScript. */
 interface PartBuilder {
   readonly rows: number;
-  /** Adds a line. @param record absent for a line that is no record */
-  add(line: Uint8Array, offset: number, record?: LineRecord, time?: Instant): void;
+  /** Adds a line. @param record absent for a line that is no record @returns false if it may have a value that must be left out */
+  add(line: Uint8Array, offset: number, record?: LineRecord, time?: Instant): boolean;
   /** Adds the lines in the memory of a kernel. @default lines are added one by one */
   scannerOf?: (source: Kernel) => LineScanner;
   take(): ColumnRows;
@@ -34,9 +34,8 @@ interface PartBuilder {
 
 /** @param onFull must take the rows */
 function createBuilder(dataset: Dataset, onFull: () => void, isWithholding: boolean): PartBuilder {
-  // Which lines the kernel stores whole is known only later: they may have a value that must be left out.
-  const kernel = isWithholding ? undefined : anotherKernel();
-  const fast = kernel && createColumnBuilder(kernel, { dataset, onFull });
+  const kernel = anotherKernel();
+  const fast = kernel && createColumnBuilder(kernel, { dataset, onFull, hasWhole: !isWithholding });
   if (fast !== undefined) {
     return {
       get rows() {
@@ -56,6 +55,7 @@ function createBuilder(dataset: Dataset, onFull: () => void, isWithholding: bool
       if (builder.isFull) onFull();
       if (record === undefined) builder.addWhole(line, offset);
       else builder.add(record, time);
+      return true;
     },
     take: () => builder.take(),
   };
@@ -108,9 +108,9 @@ export class IndexPass implements Pass {
     this.#newest = object;
   }
 
-  add(...[line, offset, record, time]: Parameters<PartBuilder['add']>): void {
+  add(...[line, offset, record, time]: Parameters<PartBuilder['add']>): boolean {
     this.#lines += 1;
-    this.#builder.add(line, offset, record, time);
+    return this.#builder.add(line, offset, record, time);
   }
 
   /** Notes lines that a kernel has added. */
@@ -270,7 +270,7 @@ class IndexObject implements ObjectPass {
   }
 
   #add(bytes: number, record?: LineRecord, time?: Instant): void {
-    if (!this.#isOther) this.#pass.add(this.#line(bytes), this.#at, record, time);
+    if (!this.#isOther) this.#isOther = !this.#pass.add(this.#line(bytes), this.#at, record, time);
     this.#at += bytes;
   }
 
