@@ -18,6 +18,7 @@ export const PROGRAMS = {
   'apply-process': 'test/helpers/pools/apply-process.ts',
   'edge-process': 'test/helpers/sandbox/edge-process.ts',
   'mine-worker': 'src/analysis/mine/mine-worker.ts',
+  'index-worker': 'src/input/indexing/index-worker.ts',
   'query-worker': 'src/analysis/query/query-worker.ts',
   'sample-worker': 'src/analysis/sample/sample-worker.ts',
   'validate-worker': 'src/analysis/validate/validate-worker.ts',
