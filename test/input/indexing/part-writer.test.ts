@@ -1,5 +1,6 @@
 // Parts on disk: what is read is what was written, damage is found, and another library reads the same columns.
-import { mkdtempSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
@@ -8,13 +9,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ColumnLines, type ColumnRows, PartFile, type StoredPart, textOf } from '../../../src/input/columns/index.ts';
 import { writePart } from '../../../src/input/indexing/part-writer.ts';
 import { buildColumns } from '../../helpers/columns.ts';
+import { ROOT } from '../../helpers/programs.ts';
 
 const LINES = [
-  '{"Ray":"a","Status":200,"Note":null}\r\n',
+  '{"Ray":"a","EdgeResponseStatus":200,"Note":null}\r\n',
   'malformed \xff\n',
-  '{"Ray":"b","Status":404,"Tags":["x", "\\u00e9"]}\n',
+  '{"Ray":"b","EdgeResponseStatus":503,"Tags":["x", "\\u00e9"]}\n',
   '\n',
-  ...Array.from({ length: 300 }, (_, at) => `{"Ray":"r${at}","Status":${200 + (at % 3)},"Path":"/${at % 290}"}\n`),
+  ...Array.from({ length: 300 }, (_, at) => `{"Ray":"r${at}","EdgeResponseStatus":${200 + (at % 3)},"Path":"/${at % 290}"}\n`),
 ].join('');
 const INPUT = Buffer.from(LINES, 'latin1');
 
@@ -54,7 +56,7 @@ describe('a part on disk', () => {
     // As the manifest stores it.
     const read = new PartFile(folder, JSON.parse(JSON.stringify(stored)));
     expect(read.size).toBe(0);
-    read.fields.get('Status');
+    read.fields.get('EdgeResponseStatus');
     expect(read.size).toBeGreaterThan(0);
     expect(plain(read)).toEqual(plain(part));
     expect(Buffer.from(new ColumnLines(read).lines(0, read.rows)).equals(INPUT)).toBe(true);
@@ -81,18 +83,18 @@ describe('a part on disk', () => {
     const valuesOf = (name: string): string[] => [...table.getChild(name).toArray()].slice(0, 4).map(textOfValue);
     expect(table.names.map((name) => `${name}: ${valuesOf(name).join(' | ')}`)).toMatchInlineSnapshot(`
       [
-        "_offset: 0 | 38 | 50 | 98",
-        "_bytes: 38 | 12 | 48 | 1",
-        "_time: 0 | null | 0.00005 | null",
+        "_offset: 0 | 50 | 62 | 122",
+        "_bytes: 50 | 12 | 60 | 1",
+        "_time: 0 | null | 0.000062 | null",
         "_object: logs/1.log | logs/1.log | logs/2.log | logs/2.log",
-        "_template: {"Ray":ÿ0;,"Status":ÿ1;,"Note":ÿ2;}
-       | null | {"Ray":ÿ0;,"Status":ÿ1;,"Tags":ÿ3;}
+        "_template: {"Ray":ÿ0;,"EdgeResponseStatus":ÿ1;,"Note":ÿ2;}
+       | null | {"Ray":ÿ0;,"EdgeResponseStatus":ÿ1;,"Tags":ÿ3;}
        | null",
         "_line: null | malformed ÿ
        | null | 
       ",
         "Ray: "a" | null | "b" | null",
-        "Status: 200 | null | 404 | null",
+        "EdgeResponseStatus: 200 | null | 503 | null",
         "Note: null | null | null | null",
         "Tags: null | null | ["x", "\\u00e9"] | null",
         "Path: null | null | null | null",
@@ -105,6 +107,18 @@ describe('a part on disk', () => {
       expect([...table.getChild(name).toArray()].map((text) => text ?? '')).toEqual(texts);
     }
   });
+});
+
+it('the example of the page runs', () => {
+  const page = readFileSync(join(ROOT, 'docs/index-files.md'), 'utf8');
+  const [, example] = /```js\n([\s\S]*?)```/.exec(page)!;
+  // It finds the library from inside the checkout.
+  const script = join(mkdtempSync(join(ROOT, 'node_modules/.cache/index-example-')), 'example.mjs');
+  writeFileSync(script, example!);
+  const { stdout, stderr } = spawnSync(process.execPath, [script, join(folder, stored.file)], { encoding: 'utf8' });
+  rmSync(join(script, '..'), { recursive: true });
+  expect(stderr).toBe('');
+  expect(stdout).toBe('1 of 304 lines\n');
 });
 
 describe('a damaged part', () => {
