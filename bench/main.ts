@@ -1,9 +1,10 @@
-// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|compare|validate|sample|growth|faults|api|push|edge|pools|logic|sandbox-start] [--bytes N]
+// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|columns|compare|validate|sample|growth|faults|api|push|edge|pools|logic|sandbox-start] [--bytes N]
 // [--rounds N] [--before FOLDER] [--only NAME]: measures on this machine and stores the raw runs. Without a name it
 // measures the targets. `--before` applies to growth, `--only` to growth and stored-size.
 import { parseArgs } from 'node:util';
 import { benchApi } from './api.bench.ts';
 import { benchBucketFaults } from './bucket-faults.bench.ts';
+import { benchColumns } from './columns.bench.ts';
 import { benchCompare } from './compare.bench.ts';
 import { benchEdge } from './edge.bench.ts';
 import { benchEmit } from './emit.bench.ts';
@@ -25,6 +26,8 @@ import { benchValidate } from './validate.bench.ts';
 
 /** Plain bytes for the targets: enough to make start-up negligible. */
 const TARGET_BYTES = 3_072_000_000;
+/** Plain bytes of about 480,000 lines. */
+const COLUMN_BYTES = 936_000_000;
 /** Plain bytes for the other benchmarks. */
 const BYTES = 200_000_000;
 
@@ -49,6 +52,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   inflate: () => benchInflate(bytesOr(BYTES), rounds),
   scan: () => benchScan(bytesOr(BYTES), rounds),
   replay: () => benchReplay(bytesOr(BYTES), rounds),
+  columns: () => benchColumns(bytesOr(COLUMN_BYTES), rounds),
   compare: () => benchCompare(bytesOr(BYTES), rounds),
   validate: () => benchValidate(bytesOr(BYTES), rounds),
   sample: () => benchSample(bytesOr(BYTES), rounds),

@@ -1,7 +1,16 @@
 // Measures scanning alone, on one thread, with the plain bytes in memory: the kernel at each level of detail, and the
 // JavaScript record reader that defines its results. The sides alternate in every round; reports medians.
 import { readFileSync } from 'node:fs';
-import { createInflater, createScanner, type Kernel, loadKernel, type ScanRequest } from '../src/input/kernel/index.ts';
+import {
+  anotherKernel,
+  createColumnBuilder,
+  createInflater,
+  createScanner,
+  type Kernel,
+  type LineScanner,
+  loadKernel,
+  type ScanRequest,
+} from '../src/input/kernel/index.ts';
 import { createRecordReader, MAX_LINE_BYTES } from '../src/input/record/index.ts';
 import { getDataset } from '../src/language/dataset/index.ts';
 import { type CompiledFilter, compileFilter, readFilter } from '../src/language/filter/index.ts';
@@ -31,6 +40,7 @@ export async function benchScan(bytes: number, rounds: number): Promise<void> {
     'kernel, no-fields': kernelSide(kernel, 'no-fields', [filter]),
     'kernel, full': kernelSide(kernel, 'full', [filter]),
     'kernel, full, by hour': kernelSide(kernel, 'full', [filter], 1),
+    'kernel, columns of an index': columnsSide(kernel),
     'records in JavaScript, verdicts alone': (all) => {
       const ignore = (): void => {};
       const sink = { record: filter.verdict, blank: ignore, malformed: ignore, remark: ignore };
@@ -74,6 +84,17 @@ function kernelSide(
   const scanner = createScanner(kernel, request);
   if (scanner === undefined)
     throw new Error('cannot bench the kernel: found a filter that it does not support, expected one that it does');
+  return linesInto(kernel, scanner, () => scanner.takeCounts());
+}
+
+/** Builds columns in a kernel of their own, and takes them. */
+function columnsSide(kernel: Kernel): Scan {
+  const request = { dataset: getDataset('http_requests'), onFull: () => builder.take() };
+  const builder = createColumnBuilder(anotherKernel()!, request)!;
+  return linesInto(kernel, builder.scannerOf(kernel), () => builder.take());
+}
+
+function linesInto(kernel: Kernel, scanner: LineScanner, take: () => unknown): Scan {
   const inflater = createInflater(kernel);
   return (all) => {
     inflater.begin();
@@ -93,7 +114,7 @@ function kernelSide(
         deferred += 1;
       }
     }
-    scanner.takeCounts();
+    take();
     return deferred;
   };
 }

@@ -1,6 +1,6 @@
 // Defines a command as data: the parser, the help, the completion scripts and errors read it. Must load no verb: each command does so when
 // it runs.
-import type { FlagRow, FlagsOf, Parser } from './flag-row.ts';
+import { type FlagRow, type FlagsOf, type Parser, partsOf } from './flag-row.ts';
 import { type OutputRow, outputFlags } from './flags/output-flags.ts';
 import type { CommandTask } from './run-command.ts';
 
@@ -91,8 +91,11 @@ export function defineCommand<
   commands = [],
   ...rest
 }: Definition<Arguments, Rows>): Command {
+  const own = flags.map((row) => partsOf(row).long);
+  // A command may have a flag of its own in place of one of the output: `--out` with a folder.
   const output = formats === undefined ? [] : outputFlags(Object.keys(formats), tables);
-  return { ...rest, arguments: args ?? [], flags: [...flags, ...output], commands };
+  const others = output.filter((row) => !own.includes(partsOf(row).long));
+  return { ...rest, arguments: args ?? [], flags: [...flags, ...others], commands };
 }
 
 /** A command line that is wrong. Its message is printed with a reference to the help of the command. */

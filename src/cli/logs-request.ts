@@ -3,7 +3,7 @@ import { HeadgateError, parseTimeRange } from '../base/index.ts';
 import { resolveForm } from '../verbs/request/logs-request.ts';
 import type { FilterArgument } from '../verbs/request/named-filters.ts';
 import type { FlagsOf } from './flag-row.ts';
-import type { RESUME_FLAGS, SOURCE_FLAGS } from './flags/source-flags.ts';
+import type { OBJECT_FLAGS, RESUME_FLAGS, SOURCE_FLAGS } from './flags/source-flags.ts';
 
 /**
  * Converts flags.
@@ -12,14 +12,7 @@ import type { RESUME_FLAGS, SOURCE_FLAGS } from './flags/source-flags.ts';
  */
 export function logsRequest(
   sources: readonly string[],
-  {
-    range,
-    reading,
-    connection,
-    slackMs,
-    nullAs,
-    resume,
-  }: FlagsOf<(typeof SOURCE_FLAGS)[number]> & FlagsOf<(typeof RESUME_FLAGS)[number]>,
+  { nullAs, reading, resume, ...flags }: FlagsOf<(typeof SOURCE_FLAGS)[number]> & FlagsOf<(typeof RESUME_FLAGS)[number]>,
   others: readonly (FilterArgument | string | undefined)[] = [],
 ) {
   const values = others.map((one) => (typeof one === 'object' ? one.value : one));
@@ -29,13 +22,25 @@ export function logsRequest(
       'cannot read standard input twice: found - as a source and as the value of another flag, expected one of them in a file',
     );
   }
-  const parsed = parseTimeRange(range.since, range.until, Date.now());
+  const request = objectsRequest(sources, flags);
   return {
-    ...{ sources, slackMs, nullAs },
+    ...request,
     // The file of --resume has the time that relative times refer to.
-    range: resume === undefined ? parsed : range,
-    connection: { ...connection, askEdgeKey: createEdgeKeyQuestion() },
+    range: resume === undefined ? request.range : flags.range,
+    nullAs,
     reading: resolveForm({ ...reading.form, unwrap: reading.unwrap }),
+  };
+}
+
+/** Converts the flags of a command that takes objects in any form. @throws HeadgateError for invalid times */
+export function objectsRequest(
+  sources: readonly string[],
+  { range, connection, slackMs }: FlagsOf<(typeof OBJECT_FLAGS)[number]>,
+) {
+  return {
+    ...{ sources, slackMs },
+    range: parseTimeRange(range.since, range.until, Date.now()),
+    connection: { ...connection, askEdgeKey: createEdgeKeyQuestion() },
   };
 }
 

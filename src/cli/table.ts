@@ -15,6 +15,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
     sample: async () => (await import('./commands/sample.ts')).sampleCommand,
     validate: async () => (await import('./commands/validate.ts')).validateCommand,
     test: async () => (await import('./commands/test.ts')).testCommand,
+    index: async () => (await import('./commands/index-logs.ts')).indexCommand,
     bench: async () => (await import('./commands/bench.ts')).benchCommand,
   },
   'Jobs, fields and notifications of an account:': {

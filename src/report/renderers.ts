@@ -195,6 +195,9 @@ export const DATASET_LIST_RENDERERS = textAndJson(async () => (await import('./p
 /** Of `fields list`. */
 export const FIELD_LIST_RENDERERS = textAndJson(async () => (await import('./page/catalog-pages.ts')).fieldListPage);
 
+/** Of `index`. */
+export const INDEX_RENDERERS = textAndJson(async () => (await import('./page/index-page.ts')).indexPage);
+
 /** Of `bench`. */
 export const BENCH_RENDERERS = textAndJson(async () => (await import('./page/bench-page.ts')).benchPage);
 

@@ -1,8 +1,10 @@
-// `npm run fuzz -- --minutes N [--seed S] [--only WORDS]`: runs the properties of the kernel, of validate, of proofs and of shortened filters
+// `npm run fuzz -- --minutes N [--seed S] [--only WORDS]`: runs the properties of the kernel, of columns, of validate, of proofs and of shortened filters
 // with new seeds until the time is up. Stops at the first difference, and prints the smallest failing input and the command that repeats it.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { SEEN } from '../helpers/kernel/both-ways.ts';
+import { COLUMN_PROPERTIES } from '../properties/columns/column-properties.ts';
+import { BUILDER_PROPERTIES } from '../properties/kernel/builder-properties.ts';
 import { INFLATE_PROPERTIES } from '../properties/kernel/inflate-properties.ts';
 import { LINE_PROPERTIES } from '../properties/kernel/line-properties.ts';
 import type { Property } from '../properties/kernel/property.ts';
@@ -26,7 +28,9 @@ if (!(minutes > 0) || !Number.isSafeInteger(firstSeed)) {
 const properties = [
   ...SCAN_PROPERTIES,
   ...LINE_PROPERTIES,
+  ...BUILDER_PROPERTIES,
   ...INFLATE_PROPERTIES,
+  ...COLUMN_PROPERTIES,
   ...FORM_PROPERTIES,
   ...PROOF_PROPERTIES,
   ...SHORTEN_PROPERTIES,

@@ -19,6 +19,7 @@ export const PROGRAMS = {
   'edge-process': 'test/helpers/sandbox/edge-process.ts',
   'resume-process': 'test/helpers/verbs/resume-process.ts',
   'mine-worker': 'src/analysis/mine/mine-worker.ts',
+  'index-worker': 'src/input/indexing/index-worker.ts',
   'query-worker': 'src/analysis/query/query-worker.ts',
   'sample-worker': 'src/analysis/sample/sample-worker.ts',
   'validate-worker': 'src/analysis/validate/validate-worker.ts',

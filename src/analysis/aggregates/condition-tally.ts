@@ -123,7 +123,7 @@ export class ConditionCounter implements ScanCounter<'conditions', ConditionFigu
   addLine(): void {}
 
   addCounts({ jobs }: ScanCounts): void {
-    for (const [slot, tally] of this.#tallies.entries()) tally?.addScanned(jobs[slot]!.conditions);
+    for (const [slot, tally] of this.#tallies.entries()) tally?.addScanned(jobs[slot]!);
   }
 
   answer({ of }: AggregateByKind['conditions']): ConditionFigures {
@@ -170,9 +170,11 @@ class ConditionTally {
     return verdict;
   }
 
-  /** Adds what the kernel counted, by condition. */
-  addScanned(conditions: readonly (readonly number[])[]): void {
+  /** Adds what a scanner counted, by condition. */
+  addScanned({ conditions, hints }: ScanCounts['jobs'][number]): void {
     for (const [index, figures] of conditions.entries()) this.#addCondition(index, figures);
+    for (const [index, lines] of hints.entries())
+      for (const kind of HINT_KINDS) this.#hints[index]![kind] += lines[kind];
   }
 
   /** The figures so far. */

@@ -1,15 +1,15 @@
-// Limits which lines of an object the kernel defers because they may become samples: the more samples there are, the fewer lines may.
+// Limits which lines of an object a scanner defers because they may become samples: the more samples there are, the fewer lines may.
 import type { Scanner } from '../../input/kernel/index.ts';
 import type { VerdictDraw } from './sample-tally.ts';
 
 /** The limits of one object. */
 export class SampleLimits {
-  readonly #scanner: Scanner;
+  readonly #scanner: Pick<Scanner, 'setSampleLimit'>;
   readonly #draws: readonly VerdictDraw[];
   readonly #set: Float64Array;
 
   /** @param scanner must have begun the object */
-  constructor(scanner: Scanner, draws: readonly VerdictDraw[]) {
+  constructor(scanner: Pick<Scanner, 'setSampleLimit'>, draws: readonly VerdictDraw[]) {
     this.#scanner = scanner;
     this.#draws = draws;
     this.#set = new Float64Array(draws.length).fill(-1);

@@ -4,13 +4,13 @@ import type { TimeRange } from '../../base/index.ts';
 import {
   createScanner,
   type DeferReason,
-  type Kernel,
   type ScanCounts,
   type Scanner,
   type ScanRequest,
 } from '../../input/kernel/index.ts';
 import type { LineRecord, RecordReaderOptions } from '../../input/record/index.ts';
 import {
+  ColumnScanner,
   DEFERRED_FAULTS,
   type KeepingPass,
   KernelScanners,
@@ -52,7 +52,10 @@ export const EXAMINED_ONE_IN = 64;
 
 type Detail = ScanRequest['detail'];
 
-/** The detail that the kernel counts for each kind of aggregate. `defer`: none, so the record reader reads all lines of a query with this kind. */
+/**
+ * The detail that the scanners of the kernel and of columns count for each kind of aggregate. `defer`: none, so the record reader reads all lines
+ * of a query with this kind.
+ */
 export const DETAIL_OF: { readonly [K in AggregateKind]: (asked: AggregateByKind[K]) => Detail | 'defer' } = {
   lines: ({ examined }) => (examined ? 'no-fields' : 'counts'),
   verdicts: () => 'counts',
@@ -92,6 +95,8 @@ export class QueryPass implements KeepingPass {
   /** By output: the slot and the verdict of its lines. */
   readonly #outputs: readonly { slot: number; verdict: 'kept' | 'undecided'; output: number }[];
   readonly #scanners: KernelScanners;
+  /** Undefined if rows of columns do not answer the query. */
+  readonly #columns: ColumnScanner | undefined;
   /** By slot, of the line that is being counted. */
   readonly #verdicts: Verdict[];
 
@@ -131,10 +136,13 @@ export class QueryPass implements KeepingPass {
     this.#scanners = new KernelScanners((kernel, onCounts) =>
       isDeferred ? undefined : createScanner(kernel, this.#scanRequest(), onCounts),
     );
+    this.#columns = isDeferred
+      ? undefined
+      : new ColumnScanner(this.#scanRequest(), (counts, object) => this.#addCounts(counts, object), has('objects'));
   }
 
   get lineCount(): number {
-    return this.#tally.lineCount + this.#scanners.lineCount;
+    return this.#tally.lineCount + this.#scanners.lineCount + (this.#columns?.lineCount ?? 0);
   }
 
   /** Lines that the kernel deferred, by reason; none without a kernel. */
@@ -158,6 +166,7 @@ export class QueryPass implements KeepingPass {
 
   /** The answers over what was read so far. */
   state(): QueryState {
+    this.#columns?.flush();
     const answerTo = <K extends AggregateKind>(asked: AggregateByKind[K] & { kind: K }): unknown =>
       this.#counters[asked.kind].answer(asked);
     return { version: STATE_VERSION, answers: this.#query.aggregates.map((asked) => answerTo(asked)) };
@@ -165,8 +174,7 @@ export class QueryPass implements KeepingPass {
 
   #open(name: string, reader: RecordReaderOptions, onKept?: OnKept): ObjectPass {
     const hash = objectHash(name);
-    let scanner: Scanner | undefined;
-    let memory: Kernel['memory'];
+    let scanner: Pick<Scanner, 'verdictOf' | 'setSampleLimit'>;
     let limits: SampleLimits;
     const faults = this.#tally.openObject(name);
     for (const counter of this.#active) counter.opened?.(name);
@@ -188,18 +196,22 @@ export class QueryPass implements KeepingPass {
       },
       begin:
         onKept === undefined
-          ? (own: Scanner, { kernel, maxLineBytes, defersNoField }: KernelStart) => {
+          ? (own: Scanner, { maxLineBytes, defersNoField }: KernelStart) => {
+              own.begin(hash, maxLineBytes, defersNoField);
               scanner = own;
-              memory = kernel.memory;
-              scanner.begin(hash, maxLineBytes, defersNoField);
-              limits = new SampleLimits(scanner, this.#draws);
+              limits = new SampleLimits(own, this.#draws);
             }
           : undefined,
-      deferred: ({ reason, start, end }, offset) => {
+      columns: onKept === undefined ? this.#columns : undefined,
+      beginColumns: (start) => {
+        scanner = this.#columns!;
+        this.#columns!.begin({ name, hash, ...start });
+        limits = new SampleLimits(scanner, this.#draws);
+      },
+      deferred: ({ reason, bytes }, offset) => {
         if (reason !== 'sampled') return false;
-        const bytes = new Uint8Array(memory.buffer, start, end - start);
         const line = offeredLine(bytes, { hash: lineHash(hash, offset), object: name, offset });
-        for (const draw of this.#draws) if (scanner!.verdictOf(draw.slot) === draw.verdict) draw.draw(line);
+        for (const draw of this.#draws) if (scanner.verdictOf(draw.slot) === draw.verdict) draw.draw(line);
         return true;
       },
       sampled: () => limits.update(),

@@ -1,16 +1,11 @@
 // The pass of a sample: draws lines, and counts the verdicts of a filter. The kernel decides nearly all lines and
 // defers those that may be drawn. Does not know where bytes come from.
 import type { Instant, TimeRange } from '../../base/index.ts';
-import {
-  createScanner,
-  type DeferredLine,
-  type Kernel,
-  type ScanCounts,
-  type Scanner,
-} from '../../input/kernel/index.ts';
+import { createScanner, type Kernel, type ScanCounts, type Scanner } from '../../input/kernel/index.ts';
 import type { LineRecord, RecordReader, RecordReaderOptions } from '../../input/record/index.ts';
 import {
   DEFERRED_FAULTS,
+  type Deferral,
   KernelScanners,
   LineTally,
   lineHash,
@@ -88,18 +83,16 @@ export class SamplePass implements Pass {
 
   openObject(name: string, reader: RecordReaderOptions): ObjectPass {
     const object = this.#open(name);
-    let memory: Kernel['memory'];
     const scan: ObjectScan = new ObjectScan(this.#scanners, reader, {
       ...this.#tally.openObject(name),
       record: (record) => this.#record(record, object, scan.shape),
       counts: (counts) => this.#addScanned(counts),
-      begin: (scanner, { kernel, maxLineBytes, defersNoField }) => {
-        memory = kernel.memory;
+      begin: (scanner, { maxLineBytes, defersNoField }) => {
         object.scanner = scanner;
         scanner.begin(object.hash, maxLineBytes, defersNoField);
         this.#setLimit(object);
       },
-      deferred: (line, offset) => this.#takesStored(line, offset, object, memory),
+      deferred: (line, offset) => this.#takesStored(line, offset, object),
       sampled: () => this.#setLimit(object),
     });
     return scan;
@@ -159,15 +152,10 @@ export class SamplePass implements Pass {
   }
 
   /** Draws a line that the kernel has decided. */
-  #takesStored(
-    { reason, start, end }: DeferredLine,
-    offset: number,
-    object: OpenObject,
-    memory: Kernel['memory'],
-  ): boolean {
-    if (reason !== 'sampled') return false;
+  #takesStored(line: Deferral, offset: number, object: OpenObject): boolean {
+    if (line.reason !== 'sampled') return false;
     const place = this.#placeOf(offset, object, () => object.scanner!.timeOfSampled());
-    this.#draw.offer(place, () => this.#store.hold(new Uint8Array(memory.buffer, start, end - start), ''));
+    this.#draw.offer(place, () => this.#store.hold(line.bytes, ''));
     return true;
   }
 

@@ -2,7 +2,6 @@
 // serves one thread; totals add up.
 import {
   createSchemaScanner,
-  type DeferredLine,
   type ScanCounts,
   type SchemaScanner,
   type SchemaScanRequest,
@@ -18,6 +17,7 @@ import type {
 import {
   addLines,
   countLines,
+  type Deferral,
   KernelScanners,
   type KernelStart,
   type ObjectDamage,
@@ -178,7 +178,7 @@ class ObjectValidation implements ObjectSink<SchemaScanner> {
     this.#checker.addScanned(counts);
   }
 
-  deferred({ reason }: DeferredLine, offset: number): boolean {
+  deferred({ reason }: Deferral, offset: number): boolean {
     return this.#checker.noteDeferred(reason, this.#scanner!, offset, this.#object.origin);
   }
 

@@ -1,7 +1,7 @@
 // Writes files that are complete or absent at any time, even if the process is killed: a temporary file, flushed to disk, gets the name in
 // one step. Only the owner can read them: undo files and backups contain what the API returned.
 import { randomBytes } from 'node:crypto';
-import { constants, statSync } from 'node:fs';
+import { closeSync, constants, fsyncSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { link, lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { withAdvice, writeReason } from '../index.ts';
@@ -27,6 +27,22 @@ export async function writeTemporaryFile(folder: string, stem: string, text: str
     await file.close();
   }
   return path;
+}
+
+/** Writes a file under a name that is free, in one step, and flushes it to disk. @throws the error of the system; then there is no file */
+export function writeNewFileSync(folder: string, name: string, bytes: Uint8Array): void {
+  const temporary = join(folder, `.${name}.tmp`);
+  const file = openSync(temporary, 'wx', OWNER_ONLY);
+  try {
+    writeFileSync(file, bytes);
+    fsyncSync(file);
+    renameSync(temporary, join(folder, name));
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Gives a file its name in one step. Replaces no file and follows no link. @returns false if the name is taken */

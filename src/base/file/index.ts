@@ -1,3 +1,10 @@
 // Files that are complete or absent at any time.
-export { flushFolder, giveNewName, replaceFile, writeReasonIn, writeTemporaryFile } from './complete-file.ts';
+export {
+  flushFolder,
+  giveNewName,
+  replaceFile,
+  writeNewFileSync,
+  writeReasonIn,
+  writeTemporaryFile,
+} from './complete-file.ts';
 export { inodeOf, readSqliteHeader, SQLITE, type SqliteError, type SqliteHeader, sqliteCode } from './sqlite-file.ts';

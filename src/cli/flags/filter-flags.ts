@@ -31,6 +31,14 @@ export const IGNORE_LIMITS_FLAG = {
 /** Heading of {@link FILTER_FLAGS}. */
 export const FILTER_OPTIONS = 'Filter options:';
 
+/** What the lines are. */
+export const DATASET_FLAG = {
+  flag: '-d, --dataset <dataset>',
+  sets: 'dataset',
+  kind: 'text',
+  help: `Dataset of the lines, such as http_requests or firewall_events (default: dataset of the job, else ${DEFAULT_DATASET})`,
+} as const;
+
 /** Filters, jobs and their dataset. */
 export const FILTER_FLAGS = inGroup(FILTER_OPTIONS, [
   {
@@ -45,12 +53,7 @@ export const FILTER_FLAGS = inGroup(FILTER_OPTIONS, [
     ...JOB_VALUE,
     help: 'File with a job, an array of jobs, or an API response (repeatable)',
   },
-  {
-    flag: '-d, --dataset <dataset>',
-    sets: 'dataset',
-    kind: 'text',
-    help: `Dataset of the lines, such as http_requests or firewall_events (default: dataset of the job, else ${DEFAULT_DATASET})`,
-  },
+  DATASET_FLAG,
   IGNORE_LIMITS_FLAG,
 ]);
 

@@ -35,8 +35,7 @@ const FORM: Parser<FormRequest> = {
 /** Heading of {@link SOURCE_FLAGS}. */
 export const SOURCE_OPTIONS = 'Source options:';
 
-/** Which objects, access and format. */
-export const SOURCE_FLAGS = inGroup(SOURCE_OPTIONS, [
+const TIME_FLAGS = inGroup(SOURCE_OPTIONS, [
   {
     flag: '--since <time>',
     sets: 'range.since',
@@ -57,6 +56,9 @@ export const SOURCE_FLAGS = inGroup(SOURCE_OPTIONS, [
     expected: 'a duration such as 30m, 1h30m or 1d',
     help: 'Maximum delay between an event and its batch (default: 1h)',
   },
+]);
+
+const FORM_FLAGS = inGroup(SOURCE_OPTIONS, [
   {
     flag: '--input <shape>',
     sets: 'reading.form',
@@ -81,6 +83,9 @@ export const SOURCE_FLAGS = inGroup(SOURCE_OPTIONS, [
     default: DEFAULT_NULL_READING,
     help: 'How to treat JSON null',
   },
+]);
+
+const CONNECTION_FLAGS = inGroup(SOURCE_OPTIONS, [
   {
     flag: '--endpoint-url <url>',
     sets: 'connection.endpointUrl',
@@ -103,6 +108,12 @@ export const SOURCE_FLAGS = inGroup(SOURCE_OPTIONS, [
     help: 'How long to retry a bucket request that makes no progress; 0 disables retries (default: 1m)',
   },
 ]);
+
+/** Which objects, and access. */
+export const OBJECT_FLAGS = [...TIME_FLAGS, ...CONNECTION_FLAGS] as const;
+
+/** Which objects, access and format. */
+export const SOURCE_FLAGS = [...TIME_FLAGS, ...FORM_FLAGS, ...CONNECTION_FLAGS] as const;
 
 /** How many threads read. */
 export const THREADS_FLAG = {

@@ -1,5 +1,6 @@
 // The contract of every kind of source: list its objects, open one. Types and limits only.
 import type { Items, TimeRange } from '../../base/index.ts';
+import type { RowRun } from '../columns/index.ts';
 import { type Clock, MONOTONIC_CLOCK } from './clock.ts';
 import type { Location } from './location/location.ts';
 
@@ -92,6 +93,15 @@ export interface Destination {
    * @default always undefined
    */
   readWhole?(object: StoredObject, buffer: Uint8Array): Uint8Array | undefined;
+  /**
+   * The columns that contain all lines of an object of an index, with or without those of other objects. One part is the same JavaScript
+   * object at each call, while it is in memory.
+   * @param dataset of the query: its event times are in the columns
+   * @returns undefined for an object that is not in columns of the dataset: {@link open} reads it
+   * @throws HeadgateError if the index is damaged
+   * @default always undefined
+   */
+  columnsOf?(object: StoredObject, dataset: string): readonly RowRun[] | undefined;
 }
 
 /** Time and size limits. Tests shorten them. */

@@ -4,6 +4,7 @@ export { corruptMember, type InflateDamage, TRAILING, TRUNCATED } from './compre
 export { inflateZstd } from './compression/inflate-zstd.ts';
 export type { Destination, Listing, ListOptions, ListProgress, OpenOptions, StoredObject } from './destination.ts';
 export { checkContent, HEAD_BYTES } from './foreign-content.ts';
+export { listKnown, stampOf, withoutSecrets } from './index-files/stored-keys.ts';
 export { DEFAULT_SLACK_MS, dayOfFolder } from './listing/day-folder.ts';
 export { parseObjectKey } from './listing/object-key.ts';
 export { type BatchTimes, type ObjectName, printObjectName } from './listing/object-name.ts';

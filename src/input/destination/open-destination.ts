@@ -28,6 +28,11 @@ export async function openDestination(location: Location, options: OpenDestinati
       return folderDestination(location);
     case 'file':
       return fileDestination(location);
+    case 'index': {
+      // Loads SQLite.
+      const { indexDestination } = await import('./index-files/index-destination.ts');
+      return indexDestination(location, openDestination);
+    }
     case 'stdin':
       return stdinDestination(location, options.stdin);
   }

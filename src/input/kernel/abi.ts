@@ -57,6 +57,8 @@ export const IDS_FULL = 16 as u32;
 /** A caller that takes the counts can have the line read again. */
 export const MANY_HOURS = 17 as u32;
 export const NO_FIELD = 18 as u32;
+/** There is no room for another row. Only the TypeScript side of the kernel sees it: the caller takes the rows and has the line added again. */
+export const COLUMNS_FULL = 19 as u32;
 
 // Outcomes of a condition, and verdicts: those of src/language/filter.
 export const FALSE = 0;
@@ -163,6 +165,9 @@ export const MAX_SETS_WITH_FIELDS = 64 as u32;
  * fits before each buffer for plain files. Bytes; ours.
  */
 export const MAX_UNFINISHED_BYTES = 1_048_576 as usize;
+
+/** Rows that the caller takes at a time from a kernel that builds columns. Ours: the codes of 512 columns stay in the processor's cache. */
+export const TAKEN_ROWS = 512 as u32;
 
 // Layout of counts, in bytes.
 

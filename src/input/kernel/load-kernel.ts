@@ -85,6 +85,26 @@ export interface Kernel {
   clearIds(): void;
   outcomesStart(): number;
   customBytes(): number;
+
+  beginColumns(rows: number, bytes: number, templates: number, hasWhole: boolean): void;
+  linesStart(): number;
+  linesBytes(): number;
+  lineStart(bytes: number): number;
+  addLines(at: number, end: number, offset: number): number;
+  addLine(at: number, end: number, isOpen: boolean, offset: number, hasTime: boolean, time: bigint): number;
+  areColumnsFull(): number;
+  rowCount(): number;
+  columnMemory(): number;
+  columnCount(): number;
+  keyOfColumn(column: number): number;
+  textCount(column: number): number;
+  textBytesOf(column: number): number;
+  beginRows(): void;
+  nextRows(): number;
+  beginTexts(column: number): void;
+  nextTexts(): void;
+  takenStart(): number;
+  takenTextsStart(): number;
 }
 
 /** The part of the global `WebAssembly` that this file uses; Node's types lack it. */
@@ -92,12 +112,15 @@ interface Engine {
   validate(bytes: Uint8Array): boolean;
   compile(bytes: Uint8Array): Promise<object>;
   instantiate(module: object): Promise<{ exports: object }>;
+  Instance: new (module: object) => { exports: object };
 }
 
 /** Missing if Node runs without a compiler (`--jitless`). */
 const engine = (globalThis as { WebAssembly?: Engine }).WebAssembly;
 
 let compiled: Promise<object | undefined> | undefined;
+/** Set once it is known. */
+let compiledModule: object | undefined;
 
 /** Whether the environment disables the kernel (`HEADGATE_KERNEL=off`). It may change between two runs of one process. */
 export function isKernelOff(): boolean {
@@ -115,15 +138,25 @@ export async function loadKernel(): Promise<Kernel | undefined> {
   return module && ((await engine!.instantiate(module)).exports as Kernel);
 }
 
+/** Returns another kernel with its own memory. @returns undefined as {@link loadKernel}, and before {@link compileKernelOnce} is done */
+export function anotherKernel(): Kernel | undefined {
+  if (isKernelOff() || compiledModule === undefined) return undefined;
+  return new engine!.Instance(compiledModule).exports as Kernel;
+}
+
 /** Compiles the kernel once, to pass it to other threads, which then need not compile it. @returns undefined as {@link loadKernel} */
 export function compileKernelOnce(): Promise<object | undefined> {
   if (isKernelOff() || engine === undefined) return Promise.resolve(undefined);
-  compiled ??= readModule(engine);
+  compiled ??= readModule(engine).then((module) => {
+    compiledModule = module;
+    return module;
+  });
   return compiled;
 }
 
 /** Makes {@link loadKernel} use a kernel that another thread has compiled. */
 export function useCompiledKernel(module: object): void {
+  compiledModule = module;
   compiled = Promise.resolve(module);
 }
 

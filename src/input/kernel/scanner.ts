@@ -1,6 +1,6 @@
 // Scans lines for TypeScript: whole lines in the kernel's memory in, counts out, and each line that the kernel defers.
 import type { Instant } from '../../base/index.ts';
-import { type CompiledFilter, DROP, KEEP, UNDECIDED, type Verdict } from '../../language/filter/index.ts';
+import { type CompiledFilter, DROP, type Hint, KEEP, UNDECIDED, type Verdict } from '../../language/filter/index.ts';
 import * as abi from './abi.ts';
 import { FIELD_EMPTY_AT, FIELD_LINES_AT, LONG_BYTES } from './abi.ts';
 import { type DeferReason, deferReasonOf } from './defer-reason.ts';
@@ -51,6 +51,8 @@ export interface ScanCounts {
      * Empty if the kernel does not count those of the job.
      */
     conditions: number[][];
+    /** By condition, examined lines by hint. Empty if the scanner defers these lines, as the kernel does. */
+    hints: Readonly<Record<Hint, number>>[];
     /** Over the lines that the job keeps, in no particular order. Empty if the kernel does not count those of the job. */
     fields: ScannedField[];
   }[];
@@ -73,7 +75,7 @@ const VERDICTS: { readonly [V in Verdict]: V } = {
 };
 
 /** Reads the lines of one object after another. Counts accumulate until they are taken. */
-export interface Scanner {
+export interface LineScanner {
   /**
    * Begins an object; the caller must have taken all counts of the previous one.
    * @param hash of its name, 32 bits
@@ -95,16 +97,20 @@ export interface Scanner {
    * nothing else of the line. Continue after the line.
    */
   countDeferred(): void;
+  /** Lines counted since the counts were last taken. */
+  readonly lineCount: number;
+  /** Returns the counts so far and resets them to zero. */
+  takeCounts(): ScanCounts;
+}
+
+/** Judges the lines that it reads. */
+export interface Scanner extends LineScanner {
   /** Returns the verdict of a job on the line that {@link read} has just deferred as `sampled`. */
   verdictOf(job: number): Verdict;
   /** Returns the event time of the line that {@link read} has just deferred as `sampled`; undefined without one. Requires `readsTimes`. */
   timeOfSampled(): Instant | undefined;
   /** Makes the kernel defer, as `sampled`, the lines of a job's verdict whose place has a hash below `limit` (at most 2^32). */
   setSampleLimit(job: number, verdict: Verdict, limit: number): void;
-  /** Lines counted since the counts were last taken. */
-  readonly lineCount: number;
-  /** Returns the counts so far and resets them to zero. */
-  takeCounts(): ScanCounts;
 }
 
 /** The scanner whose request is in each kernel. */
@@ -248,6 +254,7 @@ export class KernelScanner implements Scanner {
           conditions: conditionsOf(filter, job).map((_, condition) =>
             memory.longsAt(conditions + condition * abi.CONDITION_COUNT_BYTES, CONDITION_FIGURES),
           ),
+          hints: [],
           fields: job < setJobs ? fieldsOf(job + 1) : [],
         };
       }),

@@ -1,7 +1,8 @@
 // Reads one object into a pass, and counts the outcome. Every thread reads each object with this function, for any pass.
 import type { HeadgateError } from '../../base/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
-import { isBadBytes, isCorrupt } from '../destination/index.ts';
+import type { RowRun } from '../columns/index.ts';
+import { isBadBytes, isCorrupt, yieldToEventLoop } from '../destination/index.ts';
 import { Halt, type RecordReaderOptions } from '../record/index.ts';
 import type { KeepingPass, ObjectDamage, ObjectPass, Pass } from '../scan/index.ts';
 import type { SourceObject } from '../sources/index.ts';
@@ -47,6 +48,9 @@ export async function readIntoPass(item: SourceObject, run: PassReading): Promis
   const bytes = range === undefined ? object.bytes : Math.min(range.end, object.bytes!) - range.start;
   let damage: ObjectDamage | undefined;
   let toCome = bytes ?? Number.POSITIVE_INFINITY;
+  const isInColumns = range === undefined && emission === undefined && reader.canReadColumns === true;
+  const runs = isInColumns ? item.destination.columnsOf?.(object, dataset.name) : undefined;
+  if (runs !== undefined) return readRuns(runs, reader, item, run);
   const feeding = feedObject(item, emission === undefined ? reader : emitting(reader, emission), {
     signal: run.signal,
     isMarkupRead: isMarkupRead(item, reading),
@@ -78,6 +82,26 @@ export async function readIntoPass(item: SourceObject, run: PassReading): Promis
   // The caller counts a file that is read in parts, once it has the ends of all of them.
   if (range === undefined) countEnd(total, outcome);
   return outcome;
+}
+
+/** Reads the rows of an object in place of its bytes. */
+async function readRuns(
+  runs: readonly RowRun[],
+  reader: ObjectPass,
+  { object }: SourceObject,
+  { signal, total, onBytes, onObject }: PassReading,
+): Promise<ObjectEnd> {
+  await yieldToEventLoop();
+  if (signal.aborted) return 'stopped';
+  for (const run of runs) reader.readColumns!(run);
+  reader.end();
+  reader.close();
+  const { bytes = 0 } = object;
+  total.bytes += bytes;
+  onBytes(bytes);
+  countEnd(total, 'whole');
+  onObject();
+  return 'whole';
 }
 
 /** Starts the object in the pass, and the writing of its kept lines. */

@@ -57,6 +57,11 @@ export function createRecordReader(options: RecordReaderOptions, sink: RecordSin
   return new HaltingReader(halt, sink, (filtered, offset) => new ObjectReader({ ...options, offset }, filtered));
 }
 
+/** Whether a reader of NDJSON may skip lines: other components recognize those that may be in an envelope, but not those with an object at a path. */
+export function canPassOver({ unwrap = [], envelope }: RecordReaderOptions): boolean {
+  return unwrap.length === 0 && !(envelope !== undefined && 'paths' in envelope);
+}
+
 class ObjectReader implements RecordReader {
   readonly canPassOver: boolean;
   /** This reader never stops. */
@@ -78,8 +83,7 @@ class ObjectReader implements RecordReader {
   constructor(options: RecordReaderOptions, sink: RecordSink) {
     this.#options = options;
     const { unwrap = [], envelope } = options;
-    // Other components recognize the lines that may be in an envelope, but not those with an object at a path.
-    this.canPassOver = unwrap.length === 0 && !(envelope !== undefined && 'paths' in envelope);
+    this.canPassOver = canPassOver(options);
     this.#sink = envelope === undefined && unwrap.length === 0 ? sink : unwrappingSink(sink, envelope, unwrap);
     this.#steps = options.records === undefined ? undefined : parsePath(options.records);
     // With another input, invalid CSV options matter only if detection finds CSV.

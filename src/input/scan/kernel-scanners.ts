@@ -1,24 +1,24 @@
 // The kernel scanners of one pass, one for each kernel, and their state. Reads no lines.
-import type { DeferReason, Kernel, ScanCounts, Scanner } from '../kernel/index.ts';
+import type { DeferReason, Kernel, LineScanner, ScanCounts, Scanner } from '../kernel/index.ts';
 
 /**
  * Creates the scanner of a pass for a kernel.
  * @param onCounts receives counts when the kernel has no more room for them; may be ignored
  * @returns undefined if the kernel cannot do what the pass needs
  */
-export type CreateScanner<S extends Scanner> = (
+export type CreateScanner<S extends LineScanner> = (
   kernel: Kernel,
   onCounts: (counts: ScanCounts) => void,
 ) => S | undefined;
 
 /** A scanner that has begun an object. */
 interface Active {
-  scanner: Scanner;
+  scanner: LineScanner;
   onCounts: (counts: ScanCounts) => void;
 }
 
 /** Lends scanners to the objects of a pass. */
-export class KernelScanners<S extends Scanner = Scanner> {
+export class KernelScanners<S extends LineScanner = Scanner> {
   readonly #create: CreateScanner<S>;
   readonly #scanners = new Map<Kernel, S | undefined>();
   readonly #active = new Map<Kernel, Active>();
@@ -55,7 +55,7 @@ export class KernelScanners<S extends Scanner = Scanner> {
   }
 
   /** Notes that a scanner has begun an object. @param onCounts adds counts to that object */
-  begin(kernel: Kernel, scanner: Scanner, onCounts: (counts: ScanCounts) => void): void {
+  begin(kernel: Kernel, scanner: LineScanner, onCounts: (counts: ScanCounts) => void): void {
     this.#active.set(kernel, { scanner, onCounts });
   }
 

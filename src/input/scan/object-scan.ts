@@ -1,15 +1,18 @@
 // Scans one object, in the same manner for every pass. The kernel counts the lines that it can decide exactly; the record reader
 // reads the others, or all of them if there is no kernel. The sink defines the meaning of a line.
+import { ColumnLines, type ColumnRows, type RowRun } from '../columns/index.ts';
 import {
   type DeferReason,
   type DeferredLine,
   type Inflated,
   type Kernel,
+  type LineScanner,
   MAX_UNFINISHED_BYTES,
   type ScanCounts,
   type Scanner,
 } from '../kernel/index.ts';
 import {
+  canPassOver,
   createRecordReader,
   type LineRecord,
   MAX_LINE_BYTES,
@@ -17,6 +20,7 @@ import {
   type RecordReaderOptions,
   type RecordSink,
 } from '../record/index.ts';
+import type { ColumnObject, ColumnScanner } from './columns/column-scanner.ts';
 import type { KernelScanners } from './kernel-scanners.ts';
 import type { ObjectDamage, ObjectPass } from './pass.ts';
 
@@ -33,7 +37,7 @@ export interface KernelStart {
 }
 
 /** The part of a pass that receives one object. Methods are called in the order of the lines; arguments are valid only during the call. */
-export interface ObjectSink<S extends Scanner = Scanner> extends Omit<RecordSink, 'record'> {
+export interface ObjectSink<S extends LineScanner = Scanner> extends Omit<RecordSink, 'record'> {
   /** Counts a record. @returns false if its time is outside the range of the pass */
   record(record: LineRecord): boolean;
   /** Adds what the kernel has counted since the last call. */
@@ -44,12 +48,19 @@ export interface ObjectSink<S extends Scanner = Scanner> extends Omit<RecordSink
    */
   begin?: ((scanner: S, start: KernelStart) => void) | undefined;
   /**
-   * Decides on a line that the kernel has deferred.
-   * @param offset of the line in the object
-   * @returns true if the sink needs nothing else of the line: the kernel then counts it; false: the record reader reads it @default false
+   * The scanner of rows of columns, which hands over counts itself.
+   * @default the object cannot be read from columns
    */
-  deferred?(line: DeferredLine, offset: number): boolean;
-  /** Called after each line that the kernel has deferred as `sampled`, and that was then read or counted. */
+  columns?: ColumnScanner | undefined;
+  /** Begins the object in {@link columns}, just before its first row, as {@link begin} does in the kernel. */
+  beginColumns?(start: Pick<ColumnObject, 'maxLineBytes' | 'defersNoField'>): void;
+  /**
+   * Decides on a line that a scanner has deferred.
+   * @param offset of the line in the object
+   * @returns true if the sink needs nothing else of the line: the scanner then counts it; false: the record reader reads it @default false
+   */
+  deferred?(line: Deferral, offset: number): boolean;
+  /** Called after each line that a scanner has deferred as `sampled`, and that was then read or counted. */
   sampled?(): void;
   /** Called where the record reader skipped lines that the kernel has counted. @param offset after them, in the object */
   passed?(offset: number): void;
@@ -60,15 +71,24 @@ export interface ObjectSink<S extends Scanner = Scanner> extends Omit<RecordSink
   problem(damage: ObjectDamage): void;
 }
 
+/** A line that a scanner has deferred. */
+export interface Deferral {
+  reason: DeferReason;
+  /** The line with its line end, which it may lack in columns. Valid during the call. */
+  readonly bytes: Uint8Array;
+}
+
 /** One object on its way into a sink. */
-export class ObjectScan<S extends Scanner = Scanner> implements ObjectPass {
+export class ObjectScan<S extends LineScanner = Scanner> implements ObjectPass {
   readonly #scanners: KernelScanners<S>;
   readonly #options: RecordReaderOptions;
   readonly #sink: ObjectSink<S>;
-  readonly #records: RecordReader;
+  #records: RecordReader | undefined;
+  /** Reads the rows of the object from columns, in place of its bytes. */
+  #rows: RowReader | undefined;
   #windows: WindowReader | undefined;
   /** Set once the kernel has begun the object. */
-  #scanner: Scanner | undefined;
+  #scanner: LineScanner | undefined;
   #kernel: Kernel | undefined;
   #damage: ObjectDamage | undefined;
   #linesRead = 0;
@@ -77,12 +97,19 @@ export class ObjectScan<S extends Scanner = Scanner> implements ObjectPass {
     this.#scanners = scanners;
     this.#options = options;
     this.#sink = sink;
-    this.#records = createRecordReader(options, this.#recordSink());
+    if (!this.canReadColumns) this.#reader();
   }
 
   /** The shape of the object; undefined until it is known. */
   get shape(): RecordReader['shape'] {
-    return this.#records.shape;
+    return this.#rows === undefined ? this.#records?.shape : 'ndjson';
+  }
+
+  get canReadColumns(): boolean {
+    const { input = 'auto', records, csv, offset } = this.#options;
+    const isNdjson = input === 'ndjson' || (input === 'auto' && csv?.columns === undefined);
+    const isWhole = records === undefined && offset === undefined && canPassOver(this.#options);
+    return this.#sink.columns !== undefined && isNdjson && isWhole;
   }
 
   get damage(): ObjectDamage | undefined {
@@ -95,24 +122,34 @@ export class ObjectScan<S extends Scanner = Scanner> implements ObjectPass {
 
   push(chunk: Uint8Array): void {
     this.#sink.bytes?.(chunk);
-    this.#records.push(chunk);
+    this.#reader().push(chunk);
   }
 
   readWindow(window: Inflated): void {
     this.#sink.bytes?.(window.bytes);
     this.#windows ??= this.#openWindows(window.kernel);
-    if (this.#windows === undefined) this.#records.push(window.bytes);
+    if (this.#windows === undefined) this.#reader().push(window.bytes);
     else this.#windows.read(window);
     if (this.#scanner !== undefined && this.#scanner.lineCount > MAX_UNTAKEN_LINES) this.#takeCounts(this.#scanner);
   }
 
+  readColumns(rows: RowRun): void {
+    this.#rows ??= this.#openRows();
+    // Deferred lines are counted meanwhile.
+    const lines = this.#rows.read(rows);
+    this.#linesRead += lines;
+  }
+
   end(isTruncated = false): void {
     this.#windows?.flush();
-    this.#records.end(isTruncated);
+    // No line of columns is split, and the record reader may have read none.
+    if (this.#rows === undefined) this.#reader().end(isTruncated);
+    else this.#records?.end();
     this.#sink.end?.(isTruncated);
   }
 
   close(): void {
+    if (this.#rows !== undefined) this.#sink.columns!.end();
     if (this.#scanner === undefined) return;
     this.#takeCounts(this.#scanner);
     this.#scanner = undefined;
@@ -121,6 +158,25 @@ export class ObjectScan<S extends Scanner = Scanner> implements ObjectPass {
 
   problem(damage: ObjectDamage): void {
     this.#sink.problem(damage);
+  }
+
+  /** The record reader. Creating it takes as long as reading a line, and the rows of columns rarely need it. */
+  #reader(options = this.#options): RecordReader {
+    this.#records ??= createRecordReader(options, this.#recordSink());
+    return this.#records;
+  }
+
+  #openRows(): RowReader {
+    const { columns, beginColumns, deferred, sampled } = this.#sink;
+    const { maxLineBytes = MAX_LINE_BYTES, envelope } = this.#options;
+    beginColumns?.call(this.#sink, { maxLineBytes, defersNoField: envelope !== undefined });
+    return new RowReader(columns!, {
+      // The rows are lines of NDJSON, whatever precedes them.
+      open: (offset) =>
+        this.#reader({ ...this.#options, input: 'ndjson', rejectOther: false, halt: undefined, offset }),
+      deferred: deferred?.bind(this.#sink),
+      sampled: sampled?.bind(this.#sink),
+    });
   }
 
   #recordSink(): RecordSink {
@@ -160,17 +216,17 @@ export class ObjectScan<S extends Scanner = Scanner> implements ObjectPass {
     const scanner = sink.begin === undefined ? undefined : this.#scanners.scannerFor(kernel);
     if (scanner === undefined) return undefined;
     return new WindowReader({
-      records: this.#records,
+      records: this.#reader(),
       offset: this.#options.offset ?? 0,
       // Beginning an object in the kernel and taking its counts takes as long as reading a line, so it waits for a line.
       begin: () => this.#begin(kernel, scanner),
-      deferred: sink.deferred && ((line, offset) => this.#isCounted(line, offset)),
+      deferred: sink.deferred && ((line, offset) => this.#isCounted(kernel, line, offset)),
       sampled: sink.sampled && (() => sink.sampled!()),
       passed: sink.passed && ((offset) => sink.passed!(offset)),
     });
   }
 
-  #begin(kernel: Kernel, scanner: S): Scanner {
+  #begin(kernel: Kernel, scanner: S): LineScanner {
     const { maxLineBytes = MAX_LINE_BYTES, envelope } = this.#options;
     this.#kernel = kernel;
     this.#scanner = scanner;
@@ -179,19 +235,77 @@ export class ObjectScan<S extends Scanner = Scanner> implements ObjectPass {
     return scanner;
   }
 
-  #isCounted(line: DeferredLine, offset: number): boolean {
+  #isCounted(kernel: Kernel, { reason, start, end }: DeferredLine, offset: number): boolean {
+    const line = {
+      reason,
+      get bytes() {
+        return new Uint8Array(kernel.memory.buffer, start, end - start);
+      },
+    };
     const isCounted = this.#sink.deferred!(line, offset);
     if (isCounted) this.#scanner!.countDeferred();
     return isCounted;
   }
 
-  #takeCounts(scanner: Scanner): void {
+  #takeCounts(scanner: LineScanner): void {
     this.#add(scanner.takeCounts());
   }
 
   #add(counts: ScanCounts): void {
     this.#linesRead += counts.lines.read;
     this.#sink.counts(counts);
+  }
+}
+
+/** How rows reach the record reader and the sink. */
+interface RowReaderOptions {
+  deferred: ObjectSink['deferred'] | undefined;
+  sampled: ObjectSink['sampled'] | undefined;
+  /** Returns the record reader of the object. @param offset of its first row there */
+  open: (offset: number) => RecordReader;
+}
+
+/** Reads the rows of one object: the scanner counts them, the record reader reads the lines that it defers. */
+class RowReader {
+  readonly #scanner: ColumnScanner;
+  readonly #options: RowReaderOptions;
+  /** Offset after the last row that the record reader has received; undefined until the first one. */
+  #offset: number | undefined;
+  #lines: ColumnLines | undefined;
+  #part: ColumnRows | undefined;
+
+  constructor(scanner: ColumnScanner, options: RowReaderOptions) {
+    this.#scanner = scanner;
+    this.#options = options;
+  }
+
+  /** @returns the lines that count as read */
+  read(rows: RowRun): number {
+    const { part } = rows;
+    if (part !== this.#part) {
+      this.#part = part;
+      this.#lines = new ColumnLines(part);
+    }
+    return this.#scanner.read(rows, (row, isSampled) => {
+      const bytes = this.#lines!.lines(row, row + 1);
+      const offset = part.offsets[row]!;
+      const isCounted = isSampled && this.#isCounted(bytes, offset);
+      if (!isCounted) this.#push(bytes, offset);
+      if (isSampled) this.#options.sampled?.();
+      return isCounted;
+    });
+  }
+
+  /** A last line without a line end is left to the record reader: the sink expects one. */
+  #isCounted(bytes: Uint8Array, offset: number): boolean {
+    return bytes.at(-1) === LF && this.#options.deferred?.({ reason: 'sampled', bytes }, offset) === true;
+  }
+
+  #push(bytes: Uint8Array, offset: number): void {
+    const records = this.#options.open(offset);
+    if (this.#offset !== undefined && offset > this.#offset) records.passOver(offset - this.#offset);
+    records.push(bytes);
+    this.#offset = offset + bytes.length;
   }
 }
 
@@ -213,7 +327,7 @@ type State =
 /** Input of a window reader besides bytes. */
 interface WindowReaderOptions {
   /** Begins the object in the kernel; called once, before its first line there. */
-  begin: () => Scanner;
+  begin: () => LineScanner;
   records: RecordReader;
   /** Offset in the object at which the bytes begin. If it is not 0, they begin with a line. */
   offset: number;
@@ -232,7 +346,7 @@ interface WindowReaderOptions {
 class WindowReader {
   readonly #options: WindowReaderOptions;
   /** Set once the kernel has begun the object. */
-  #scanner: Scanner | undefined;
+  #scanner: LineScanner | undefined;
   #state: State;
   /** Offset in the object of the first unread byte. */
   #offset: number;

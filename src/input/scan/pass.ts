@@ -1,5 +1,6 @@
 // The contract between the code that reads objects (src/input/objects) and the code that counts their lines: a replay, a sample, a validation.
 // Types only.
+import type { RowRun } from '../columns/index.ts';
 import type { Inflated } from '../kernel/index.ts';
 import type { LineRecord, RecordReaderOptions } from '../record/index.ts';
 
@@ -29,6 +30,10 @@ export interface ObjectPass {
   push(chunk: Uint8Array): void;
   /** Reads bytes in the kernel's memory, instead of `push`. All bytes of an object must come by the same method and from one kernel. */
   readWindow(window: Inflated): void;
+  /** Whether {@link readColumns} reads what `push` would read of the object. @default false */
+  readonly canReadColumns?: boolean;
+  /** Reads rows of the object in place of all of its bytes: whole lines, in order. */
+  readColumns?(rows: RowRun): void;
   /** @param isTruncated the bytes broke off before the object's end @default false */
   end(isTruncated?: boolean): void;
   /** Takes the counts of the kernel. Only then may the kernel be used for another object. */

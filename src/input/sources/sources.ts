@@ -7,6 +7,7 @@ import {
   type Destination,
   type Listing,
   type ListProgress,
+  type Location,
   type LocationOptions,
   openDestination,
   parseDestinationConf,
@@ -18,6 +19,8 @@ import { parseSources } from './parse-sources.ts';
 export interface SourceRequest {
   /** Sources of the command line; if empty, the jobs' destinations are read. */
   sources: readonly string[];
+  /** @default those that the sources name */
+  locations?: readonly Location[] | undefined;
   range: TimeRange;
   /** How far batches may lag after their events. Milliseconds. @default DEFAULT_SLACK_MS of src/input/destination */
   slackMs: number | undefined;
@@ -128,13 +131,18 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
   const doubts: string[] = [];
   const isOfTemplate = jobs.some(({ outputOptions }) => outputOptions.record_template !== undefined);
   const unwrap = wrappingsOf(jobs);
-  const chosen = chooseSources(request.sources, jobs);
+  const known = request.locations;
+  const chosen =
+    known?.map(({ display }) => ({ source: display, outputOptions: undefined })) ??
+    chooseSources(request.sources, jobs);
   // A job that has pushed nothing yet does not stop the others; a source on the command line must exist.
   const mayBeEmpty = request.sources.length === 0 && chosen.length > 1;
   const texts = chosen.map(({ source }) => source);
-  const locations = await (request.sources.length > 0
-    ? parseSources(texts, request.connection)
-    : Promise.all(texts.map((text) => parseDestinationConf(text, request.connection))));
+  const locations =
+    known ??
+    (await (request.sources.length > 0
+      ? parseSources(texts, request.connection)
+      : Promise.all(texts.map((text) => parseDestinationConf(text, request.connection)))));
   for (const [index, { source: _, ...csv }] of chosen.entries()) {
     const destination = await openDestination(locations[index]!);
     const found = await listOne(destination, request).catch((error: unknown) => {

@@ -51,6 +51,7 @@ export {
   NULL,
   type Outcome,
   TRUE,
+  truthOf,
   UNDECIDED,
   VERDICT_NAMES,
   type Verdict,

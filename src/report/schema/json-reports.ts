@@ -20,6 +20,7 @@ import type {
   FieldsApplied,
   FieldsPlan,
   FieldsPreview,
+  IndexReport,
   JobList,
   JobsApplied,
   JobsPlan,
@@ -86,6 +87,8 @@ export interface JsonReports {
   'fields-plan': FieldsPlan;
   /** @title headgate fields preview --format json */
   'fields-preview': FieldsPreview;
+  /** @title headgate index --format json */
+  index: IndexReport;
   /** @title headgate jobs apply --format json */
   'jobs-apply': JobsApplied;
   /** @title headgate jobs list --format json */

@@ -2,17 +2,7 @@
 // and grouping, and whatever else the query asks for; and an answer survives JSON.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  AGGREGATES,
-  type Aggregate,
-  type AggregateKind,
-  EVERY,
-  emptyAnswer,
-  mergeAnswers,
-  NONE,
-  type SelectionText,
-  selectionText,
-} from '../../../src/analysis/aggregates/index.ts';
+import { AGGREGATES, EVERY, emptyAnswer, mergeAnswers } from '../../../src/analysis/aggregates/index.ts';
 import {
   answersOf,
   askSelected,
@@ -33,33 +23,10 @@ import { naiveDecisive, naiveVerdict } from '../../helpers/filter/naive-evaluato
 import { openKernel } from '../../helpers/kernel/inflate-all.ts';
 import { coveredCases, randomRuns } from '../../helpers/random-runs.ts';
 import { ReplayPass } from '../../helpers/replay/replay-pass.ts';
+import { ASKED, anyAggregates, drawLimit } from '../../properties/any-aggregates.ts';
 
 const dataset = getDataset('http_requests');
 const { inflater } = await openKernel();
-
-const selection: fc.Arbitrary<SelectionText> = fc.oneof(
-  { weight: 6, arbitrary: filterArbitrary.map(selectionText) },
-  { weight: 1, arbitrary: fc.constantFrom(EVERY, NONE) },
-);
-const selections = fc.array(selection, { maxLength: 3 });
-const limit = fc.integer({ min: 0, max: 4 });
-
-/** An aggregate without an entry does not compile, and is not tested. */
-const ASKED: { readonly [K in AggregateKind]: fc.Arbitrary<Aggregate & { kind: K }> } = {
-  lines: fc.record({ kind: fc.constant('lines'), examined: fc.boolean() }),
-  verdicts: fc.record({ kind: fc.constant('verdicts'), of: selection }),
-  objects: fc.record({ kind: fc.constant('objects'), of: selection }),
-  conditions: fc.record({ kind: fc.constant('conditions'), of: selection }),
-  hours: fc.record({ kind: fc.constant('hours'), of: selections }),
-  fields: fc.record({ kind: fc.constant('fields'), of: selection }),
-  overlap: fc.record({ kind: fc.constant('overlap'), of: selections }),
-  sample: fc.record({
-    ...{ kind: fc.constant('sample'), of: selection, limit },
-    verdict: fc.constantFrom('kept', 'dropped', 'undecided'),
-  }),
-  values: fc.record({ kind: fc.constant('values'), of: selection, limit }),
-};
-const aggregates = fc.array(fc.oneof(...Object.values(ASKED)), { minLength: 1, maxLength: 6 });
 
 const line = fc.oneof(
   { weight: 8, arbitrary: recordArbitrary.map((record) => printJson(record)) },
@@ -127,7 +94,7 @@ it('answers over parts of a source add up, in any order and grouping', () => {
     fc.property(
       objects,
       firstOffset,
-      aggregates,
+      anyAggregates,
       fc.array(fc.boolean(), { minLength: 1, maxLength: 9 }),
       fc.array(fc.nat(), { minLength: 3, maxLength: 3 }),
       fc.boolean(),
@@ -202,7 +169,7 @@ it('counts and draws the lines of a selection as the definition does', () => {
     fc.property(
       fc.array(recordArbitrary, { maxLength: 12 }),
       filterArbitrary,
-      limit,
+      drawLimit,
       fc.integer({ min: 0, max: 4 }),
       (records, filter, samples, valueLines) => {
         const question = askSelected(filter, { samples, valueLines });

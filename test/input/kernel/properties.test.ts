@@ -2,11 +2,12 @@
 import { beforeAll, expect, it } from 'vitest';
 import { expectSameReport, SEEN } from '../../helpers/kernel/both-ways.ts';
 import { coveredCases, randomRuns } from '../../helpers/random-runs.ts';
+import { BUILDER_PROPERTIES } from '../../properties/kernel/builder-properties.ts';
 import { INFLATE_PROPERTIES } from '../../properties/kernel/inflate-properties.ts';
 import { LINE_PROPERTIES } from '../../properties/kernel/line-properties.ts';
 import { SCAN_PROPERTIES } from '../../properties/kernel/scan-properties.ts';
 
-const PROPERTIES = [...SCAN_PROPERTIES, ...LINE_PROPERTIES, ...INFLATE_PROPERTIES];
+const PROPERTIES = [...SCAN_PROPERTIES, ...LINE_PROPERTIES, ...BUILDER_PROPERTIES, ...INFLATE_PROPERTIES];
 
 beforeAll(() => {
   SEEN.lines = 0;

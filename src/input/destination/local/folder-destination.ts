@@ -14,17 +14,15 @@ import { readFile, readWholeFile } from './local-file.ts';
 /** Opens a folder, with or without `{DATE}` in its path. */
 export function folderDestination(location: FolderLocation): Destination {
   const { path, display } = location;
-  const date = path.indexOf(DATE_PLACEHOLDER);
-  const cut = date < 0 ? path.length : path.lastIndexOf('/', date) + 1;
-  const root = path.slice(0, cut) || '.';
+  const { root, template } = folderPartsOf(path);
   // A template at the beginning of a path has no folder before it, so its names have no prefix.
-  const nameStart = cut === 0 || root.endsWith('/') ? path.slice(0, cut) : `${root}/`;
+  const nameStart = template === path ? '' : root.endsWith('/') ? root : `${root}/`;
   const nameOf = (key: string): string => nameStart + key;
   return {
     location,
     async list(range, options = {}) {
       const tree = folderTree(root, options.signal);
-      const place: ListedPlace = { tree, template: path.slice(cut), where: 'folder', display, nameOf };
+      const place: ListedPlace = { tree, template, where: 'folder', display, nameOf };
       const listing = await listPlace(place, range, options);
       if (!tree.hasLinks()) return listing;
       const objects = withoutDuplicates(listing.objects, tree).sorted(nameOf);
@@ -33,6 +31,14 @@ export function folderDestination(location: FolderLocation): Destination {
     open: (object, options) => readFile(pathOf(root, object.key), options, object.bytes),
     readWhole: (object, buffer) => readWholeFile(pathOf(root, object.key), buffer, object.bytes),
   };
+}
+
+/** The folder of a location, what its keys begin with, and the path of a key. @param path may contain `{DATE}` */
+export function folderPartsOf(path: string): { root: string; template: string; pathOf: (key: string) => string } {
+  const date = path.indexOf(DATE_PLACEHOLDER);
+  const cut = date < 0 ? path.length : path.lastIndexOf('/', date) + 1;
+  const root = path.slice(0, cut) || '.';
+  return { root, template: path.slice(cut), pathOf: (key) => pathOf(root, key) };
 }
 
 /** Keeps each file once: under its own name if that is listed, otherwise under the first name that leads to it. */

@@ -51,6 +51,17 @@ export interface FileLocation {
   display: string;
 }
 
+/** A folder with an index. */
+export interface IndexLocation {
+  kind: 'index';
+  path: string;
+  display: string;
+  /** Of the manifest, once it was opened: all threads of a run must have the same. */
+  revision?: number | undefined;
+  /** When the index was built, once it was opened. RFC 3339. */
+  asOf?: string | undefined;
+}
+
 /** Standard input. */
 export interface StdinLocation {
   kind: 'stdin';
@@ -79,7 +90,7 @@ export interface EdgeLocation {
 export type BucketLocation = S3Location | EdgeLocation;
 
 /** A parsed source. Plain data: a worker thread can receive it. */
-export type Location = BucketLocation | FolderLocation | FileLocation | StdinLocation;
+export type Location = BucketLocation | FolderLocation | FileLocation | StdinLocation | IndexLocation;
 
 /** Settings from the command line; each overrides the same setting in the source. */
 export interface LocationOptions {

@@ -16,3 +16,4 @@ export * from './scan/counts-interface';
 export * from './scan/schema/schema-interface';
 export * from './scan/interface';
 export * from './scan/filter/request-interface';
+export * from './columns/columns-interface';

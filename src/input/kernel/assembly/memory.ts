@@ -150,3 +150,22 @@ export const HISTORY_BYTES: usize = 32 * 1024;
 export const STEP_BYTES: usize = 1024 * 1024;
 /** A step may exceed its limit by a few symbols of up to 258 bytes, and each copy writes up to 64 bytes too many. */
 export const WINDOW_SLACK: usize = 0x1000;
+
+/**
+ * A kernel that builds columns inflates nothing. The first buffer for plain files contains the lines that it adds, the second one a line that it
+ * adds between them, each with room for loads beyond the end; the third one what the caller takes, see columns/taken.ts.
+ */
+export const ADDED: usize = PLAIN;
+export const ADDED_LINE: usize = PLAIN + PLAIN_SLOT;
+export const ADDED_BYTES: usize = PLAIN_SLOT - 0x1000;
+export const TAKEN: usize = PLAIN + 2 * PLAIN_SLOT;
+export const TAKEN_BYTES: usize = PLAIN_SLOT;
+/** Columns, 64 bytes each, see columns/column.ts: the templates, the lines without one, then the fields. */
+export const COLUMNS: usize = WINDOW;
+export const MAX_COLUMNS: u32 = MAX_KEYS + 2;
+/** The first released block of each size, u32 × 32, see columns/arena.ts. */
+export const RELEASED: usize = COLUMNS + ((MAX_COLUMNS as usize) << 6);
+/** Texts, tables and rows. */
+export const ARENA: usize = RELEASED + 0x1000;
+/** Below the largest size of the memory, so that loads and stores may pass it. */
+export const ARENA_END: usize = 0x7ff_0000;

@@ -123,7 +123,7 @@ const MINUS = 45;
 const ZERO = 48;
 
 /** Decodes the exact value of one JSON value, which the scanner has validated. @param isEscaped whether a string has an escape */
-function decodeValue(bytes: Buffer, start: number, end: number, isEscaped: boolean): Value {
+export function decodeValue(bytes: Buffer, start: number, end: number, isEscaped: boolean): Value {
   const first = bytes[start]!;
   if (first === QUOTE) {
     return isEscaped ? JSON.parse(bytes.toString('utf8', start, end)) : bytes.toString('utf8', start + 1, end - 1);

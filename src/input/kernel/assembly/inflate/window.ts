@@ -28,8 +28,8 @@ export function makeRoom(keepFrom: usize): usize {
   return reach(Output.limit + WINDOW_SLACK) ? keepFrom : 0;
 }
 
-/** Grows the memory until `end` is inside. */
-function reach(end: usize): bool {
+/** Grows the memory until `end` is inside. @returns false if it cannot */
+export function reach(end: usize): bool {
   const pages = ((end + 0xffff) >> PAGE_SHIFT) as i32;
   const missing = pages - memory.size();
   return missing <= 0 || memory.grow(missing) >= 0;

@@ -1,7 +1,8 @@
 // The hot loop: reads one line of JSON from brace to line end. Checks all of it, notes the key and the bytes of each field, and the place of
 // each value that a condition tests. Counts nothing: the line may still be deferred.
 //
-// LINE_COUNTS contains for each field what the line adds to the counts of its key: u64 bytes, u32 lines, u32 empty lines.
+// LINE_COUNTS contains for each field what the line adds to the counts of its key: u64 bytes, u32 lines, u32 empty lines. For columns, it
+// contains the address of the key, of the value, and after the value: u32 each.
 import { passSpace } from './json/bytes';
 import { KEYS, LINE_COUNTS, LINE_KEYS } from '../memory';
 import { findKey, isKey, Keys, LENGTH, LINE, NEXT, numberOfKey, SLOT } from './keys';
@@ -26,13 +27,22 @@ const EMPTY_OBJECT: u16 = 0x7d7b;
 const LF: u8 = 10;
 const CR: u8 = 13;
 
+/** Of an entry of LINE_COUNTS. */
+export const VALUE_START: usize = 4;
+export const VALUE_END: usize = 8;
+
 const ONE_LINE: u64 = 1;
 const ONE_EMPTY_LINE: u64 = (1 << 32) + 1;
+
+/** What {@link readFields} notes of each field. */
+export const NOTHING: u32 = 0;
+export const KEY_COUNTS: u32 = 1;
+export const VALUE_PLACES: u32 = 2;
 
 export abstract class Line {
   /** Number of the line being read: distinguishes its values from those of earlier lines. */
   static number: u32 = 0;
-  /** How many fields it has, if fields are counted. */
+  /** How many fields it has, if they are noted. */
   static fields: u32 = 0;
   /** Address after its line end. */
   static end: usize = 0;
@@ -40,10 +50,10 @@ export abstract class Line {
 
 /**
  * Reads the line at `start`, whose line end must be in memory.
- * @param countsFields whether to write LINE_COUNTS
+ * @param notes what to write to LINE_COUNTS
  * @returns READ, or the reason to defer the line
  */
-export function readFields(start: usize, countsFields: bool): u32 {
+export function readFields(start: usize, notes: u32): u32 {
   const line = Line.number + 1;
   Line.number = line;
   Text.isBeyondAscii = false;
@@ -122,7 +132,13 @@ export function readFields(start: usize, countsFields: bool): u32 {
         if (slot != 0) fillSlot(slot, line, kind, value, at);
         bytes = at - value;
       }
-      if (countsFields) {
+      if (notes == VALUE_PLACES) {
+        const entry = LINE_COUNTS + (field << 4);
+        store<u32>(entry, key as u32);
+        store<u32>(entry, value as u32, VALUE_START);
+        store<u32>(entry, at as u32, VALUE_END);
+        field += 1;
+      } else if (notes == KEY_COUNTS) {
         store<u32>(LINE_KEYS + (field << 2), numberOfKey(key));
         const entry = LINE_COUNTS + (field << 4);
         store<u64>(entry, (bytes + keyBytes + 1) as u64);

@@ -7,6 +7,7 @@
 //   72  u32       address of the key that followed it last
 //   76  u32       number of the slot for its value plus one, 0 if no condition tests it
 //   80  u32       number of the last line that contains it
+//   84  u32       address of its column, 0 if no row has one, see columns/column.ts
 import { KEY_INDEX, KEY_INDEX_SLOTS, KEYS, MAX_KEYS } from '../memory';
 import { closingQuote, Text } from './json/text';
 import { MANY_KEYS, NOT_PLAIN, ODD_KEY } from '../../abi';
@@ -18,6 +19,7 @@ export const LENGTH: usize = 68;
 export const NEXT: usize = 72;
 export const SLOT: usize = 76;
 export const LINE: usize = 80;
+export const COLUMN: usize = 84;
 
 export abstract class Keys {
   /** The first keys after the entry before the first key are fields of the dataset: how many. */

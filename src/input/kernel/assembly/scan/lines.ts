@@ -5,7 +5,7 @@ import {
 } from '../../abi';
 import { KEEPING, MAX_IDS, MAX_SETS, OUTCOMES } from '../memory';
 import { DEFERRED, outcomeOf } from './filter/conditions';
-import { Line, readFields } from './fields';
+import { KEY_COUNTS, Line, NOTHING, readFields } from './fields';
 import { Schema, matchesSchema } from './schema/schema';
 import { mayHaveHint } from './filter/hints';
 import { countInHour, countOfJobInHour, hourOf, NO_HOUR } from './hours';
@@ -26,7 +26,7 @@ import { countDecisive, GREATEST, LEAST, rankOf, verdictOf, verdictOfRank } from
 
 const OPEN_BRACE: u8 = 123;
 /** In place of a time: earlier than all times that the kernel reads. */
-const NO_INSTANT: i64 = i64.MIN_VALUE;
+export const NO_INSTANT: i64 = i64.MIN_VALUE;
 
 /** Where the time of a line is. */
 const INSIDE: u32 = 0;
@@ -91,7 +91,7 @@ export function acceptLine(): void {
 
 /** Reads and decides the line at `at`. @returns READ, when `countLine` may count it, or the reason to defer it */
 function deferReasonOf(at: usize): u32 {
-  const fields = readFields(at, Request.detail == FIELDS_TOO);
+  const fields = readFields(at, Request.detail == FIELDS_TOO ? KEY_COUNTS : NOTHING);
   if (fields != READ) return fields;
   if (Line.end - at > Scan.maxLineBytes) return LONG;
   if (Scan.defersNoField && !hasField(Line.number)) return NO_FIELD;
@@ -136,7 +136,9 @@ function mayBeCut(): bool {
   return bytes >= Request.cutFrom;
 }
 
-function readTime(): u32 {
+/** Reads the time of the line. @returns READ, or ODD_VALUE for a value that may be a time */
+export function readTime(): u32 {
+  Found.time = INSIDE;
   const slot = slotAt(Request.timeSlot);
   if (load<u32>(slot, LINE) != Line.number) {
     Found.time = UNTIMED;
@@ -156,6 +158,13 @@ function readTime(): u32 {
 export function timeOfSampled(): i64 {
   if (Request.timeUnit == NO_TIME) return NO_INSTANT;
   readTime();
+  return timeFound();
+}
+
+/** Returns the time that {@link readTime} has read, NO_INSTANT without one. */
+// @ts-ignore: decorator
+@inline
+export function timeFound(): i64 {
   return Found.time == UNTIMED ? NO_INSTANT : Instant.value;
 }
 

@@ -1,0 +1,102 @@
+// Distinct texts, numbered from 1 in the order in which they were added: the dictionary of a column while it is built.
+import type { ColumnTexts } from './column-part.ts';
+
+/** Slots for each text at least: fewer make long searches. */
+const SLOTS_PER_TEXT = 2;
+const FIRST_SLOTS = 64;
+const FIRST_BYTES = 256;
+/** FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/ */
+const HASH_START = 0x811c_9dc5;
+const HASH_FACTOR = 0x0100_0193;
+/** Longest text of which each byte is hashed; of a longer one, the beginning, the end and the length. Bytes. */
+const HASHED_BYTES = 64;
+
+/** Text → number, by an open hash table over the bytes of all texts. */
+export class TextTable {
+  /** Number of texts. */
+  count = 0;
+  #bytes = new Uint8Array(FIRST_BYTES);
+  /** By number minus 1. */
+  #ends = new Uint32Array(FIRST_SLOTS / SLOTS_PER_TEXT);
+  #hashes = new Int32Array(FIRST_SLOTS / SLOTS_PER_TEXT);
+  /** Numbers of texts; 0: free. */
+  #slots = new Uint32Array(FIRST_SLOTS);
+
+  /** Bytes of all texts. */
+  get size(): number {
+    return this.count === 0 ? 0 : this.#ends[this.count - 1]!;
+  }
+
+  /** Returns the number of the text `bytes[start, end)`; adds an unknown one. */
+  add(bytes: Uint8Array, start: number, end: number): number {
+    const hash = hashOf(bytes, start, end);
+    const mask = this.#slots.length - 1;
+    let slot = hash & mask;
+    for (let number = this.#slots[slot]!; number !== 0; number = this.#slots[slot]!) {
+      if (this.#hashes[number - 1] === hash && this.#is(number, bytes, start, end)) return number;
+      slot = (slot + 1) & mask;
+    }
+    this.#append(bytes, start, end, hash);
+    this.#slots[slot] = this.count;
+    if (this.count * SLOTS_PER_TEXT > this.#slots.length) this.#growSlots();
+    return this.count;
+  }
+
+  /** The texts, in memory of their own. */
+  texts(): ColumnTexts {
+    return { bytes: this.#bytes.slice(0, this.size), ends: this.#ends.slice(0, this.count) };
+  }
+
+  #is(number: number, bytes: Uint8Array, start: number, end: number): boolean {
+    const from = number === 1 ? 0 : this.#ends[number - 2]!;
+    const length = end - start;
+    if (this.#ends[number - 1]! - from !== length) return false;
+    const own = this.#bytes;
+    for (let at = 0; at < length; at += 1) if (own[from + at] !== bytes[start + at]) return false;
+    return true;
+  }
+
+  #append(bytes: Uint8Array, start: number, end: number, hash: number): void {
+    const from = this.size;
+    const to = from + end - start;
+    if (to > this.#bytes.length) this.#bytes = enlarged(this.#bytes, Math.max(to, this.#bytes.length * 2));
+    if (this.count === this.#ends.length) {
+      this.#ends = enlarged(this.#ends, this.count * 2);
+      this.#hashes = enlarged(this.#hashes, this.count * 2);
+    }
+    const own = this.#bytes;
+    for (let at = start; at < end; at += 1) own[from + at - start] = bytes[at]!;
+    this.#ends[this.count] = to;
+    this.#hashes[this.count] = hash;
+    this.count += 1;
+  }
+
+  #growSlots(): void {
+    const slots = new Uint32Array(this.#slots.length * 2);
+    const mask = slots.length - 1;
+    for (let number = 1; number <= this.count; number += 1) {
+      let slot = this.#hashes[number - 1]! & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = number;
+    }
+    this.#slots = slots;
+  }
+}
+
+/** Copies a typed array into a longer one. */
+export function enlarged<
+  Numbers extends Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array | BigInt64Array,
+>(numbers: Numbers, length: number): Numbers {
+  const larger = new (numbers.constructor as new (length: number) => Numbers)(length);
+  larger.set(numbers as never);
+  return larger;
+}
+
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = HASH_START ^ (end - start);
+  const cut = end - start <= HASHED_BYTES ? end : start + HASHED_BYTES / 2;
+  for (let at = start; at < cut; at += 1) hash = Math.imul(hash ^ bytes[at]!, HASH_FACTOR);
+  for (let at = cut === end ? end : end - HASHED_BYTES / 2; at < end; at += 1)
+    hash = Math.imul(hash ^ bytes[at]!, HASH_FACTOR);
+  return hash ^ (hash >>> 15);
+}

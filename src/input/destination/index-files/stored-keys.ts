@@ -1,0 +1,64 @@
+// Lists known objects of a location as the location itself would: the same objects for a time range, without a request.
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { TimeRange } from '../../../base/index.ts';
+import type { Listing, ListOptions, StoredObject } from '../destination.ts';
+import { listPlace } from '../listing/listing.ts';
+import type { ListedEntry, ListedObject, ObjectTree } from '../listing/object-tree.ts';
+import { folderPartsOf } from '../local/folder-destination.ts';
+import { isBucket, type Location } from '../location/location.ts';
+
+/** Lists the objects that may contain events of a range. @param objects all known ones, sorted by key */
+export async function listKnown(
+  location: Location,
+  objects: readonly StoredObject[],
+  range: TimeRange,
+  options: ListOptions = {},
+): Promise<Listing> {
+  const names = new Map(objects.map(({ key, name }) => [key, name]));
+  const place = { tree: treeOf(objects), display: location.display, nameOf: (key: string) => names.get(key) ?? key };
+  if (isBucket(location))
+    return await listPlace({ ...place, template: location.prefix, where: 'bucket' }, range, options);
+  if (location.kind === 'folder') {
+    const { template } = folderPartsOf(location.path);
+    return await listPlace({ ...place, template, where: 'folder' }, range, options);
+  }
+  return { objects: [...objects], listed: objects.length, pruned: 0, prunedFolders: 0, skipped: 0 };
+}
+
+/** A location without secrets, and with paths that do not depend on the working directory: what an index stores. */
+export function withoutSecrets(location: Location): Location {
+  if (location.kind === 's3') return { ...location, accessKeyId: undefined, secretAccessKey: undefined };
+  if (location.kind === 'edge') return { ...location, authKey: undefined };
+  return location.kind === 'stdin' ? location : { ...location, path: resolve(location.path) };
+}
+
+/** What changes when an object changes: the size and the time of a file, the listed entity tag of any other. Null if that is unknown. */
+export function stampOf(
+  location: Location,
+  { key, etag }: { key: string; etag?: string | null | undefined },
+): string | null {
+  if (location.kind !== 'folder' && location.kind !== 'file') return etag ?? null;
+  const path = location.kind === 'file' ? location.path : folderPartsOf(location.path).pathOf(key);
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : `${found.size}-${found.mtimeNs}`;
+}
+
+function treeOf(objects: readonly ListedObject[]): ObjectTree {
+  return {
+    async *children(prefix) {
+      const folders = new Set<string>();
+      for (const object of objects) {
+        if (!object.key.startsWith(prefix)) continue;
+        const end = object.key.indexOf('/', prefix.length) + 1;
+        const entry: ListedEntry = { kind: 'folder', key: object.key.slice(0, end) };
+        if (end === 0) yield { kind: 'object', ...object };
+        else if (!folders.has(entry.key)) yield entry;
+        folders.add(entry.key);
+      }
+    },
+    async *below(prefix) {
+      for (const object of objects) if (object.key.startsWith(prefix)) yield object;
+    },
+  };
+}

@@ -1,0 +1,258 @@
+// Builds an index or updates it. An object is in the index once all parts with its rows are; a build that was killed is continued by the next one.
+import { readdirSync, rmSync } from 'node:fs';
+import { chmod, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { HeadgateError, type TimeRange, writeReason } from '../../base/index.ts';
+import type { Dataset } from '../../language/dataset/index.ts';
+import { isIndex, PartFile } from '../columns/index.ts';
+import { type Location, listKnown, makeFolder, stampOf, withoutSecrets } from '../destination/index.ts';
+import { compileKernelOnce } from '../kernel/index.ts';
+import { lockIndex, Manifest } from '../manifest/index.ts';
+import { emptyTotal, type Progress, type ReadingFlags, type ReadTotal, startProgress } from '../objects/index.ts';
+import type { SourceListing, SourceObject } from '../sources/index.ts';
+import { readObjects, type WorkerPlan, workerEntry } from '../threads/index.ts';
+import { IndexPass } from './index-pass.ts';
+
+/** The module that a worker thread starts with. */
+const INDEX_WORKER: URL = workerEntry('index-worker', import.meta.url);
+/** Only the owner lists the folder. */
+const OWNER_ONLY = 0o700;
+/** Lines in columns take this many times as long as in a replay. Measured. */
+const SLOWNESS = 4;
+
+/** The data of a thread. */
+export interface IndexPlan extends WorkerPlan {
+  folder: string;
+}
+
+/** The index, and what to read into it. */
+export interface IndexRequest {
+  folder: string;
+  dataset: Dataset;
+  listing: SourceListing;
+  range: TimeRange;
+  slackMs: number | undefined;
+  reading: ReadingFlags;
+  /** Fields whose values are not stored. @default those of the index; none */
+  without: readonly string[] | undefined;
+  signal: AbortSignal;
+  threads: number;
+  onProgress: (progress: Progress) => void;
+}
+
+/** What a build has changed. */
+export interface IndexBuild {
+  /** Objects that were not in the index, or not completely. */
+  added: number;
+  /** Objects that have changed. */
+  replaced: number;
+  /** Objects that do not exist any more. */
+  removed: number;
+  /** Objects that the index had. */
+  unchanged: number;
+  /** Damaged parts, whose objects were read again. */
+  damagedParts: number;
+  /** Objects that changed while they were read. */
+  changing: number;
+  total: ReadTotal;
+}
+
+/**
+ * Builds an index or updates it.
+ * @throws HeadgateError `index-in-use`, `index-invalid`, `index-settings`, `index-folder`, `index-write`, and those of reading
+ */
+export async function buildIndex(request: IndexRequest): Promise<IndexBuild> {
+  const { folder } = request;
+  await prepareFolder(folder);
+  const lock = lockIndex(folder);
+  try {
+    const manifest = openManifest(request);
+    try {
+      return await update(manifest, request);
+    } finally {
+      manifest.close();
+    }
+  } finally {
+    lock.close('remove');
+  }
+}
+
+async function update(manifest: Manifest, request: IndexRequest): Promise<IndexBuild> {
+  const { folder, dataset, reading, signal, threads, onProgress } = request;
+  const damagedParts = removeDamaged(manifest);
+  manifest.change(() => manifest.set('asOf', new Date().toISOString()));
+  const { items, ...changes } = await compare(manifest, request);
+  removeUnused(manifest);
+  const bytes = items.reduce((sum, { object }) => sum + (object.bytes ?? 0), 0);
+  const total = emptyTotal();
+  const plan: IndexPlan = { datasetName: dataset.name, reading, folder };
+  if (items.length > 0) {
+    // The pass has a kernel of its own from the beginning.
+    await compileKernelOnce().catch(() => undefined);
+    const pass = new IndexPass(folder, dataset);
+    const failures = await readObjects(items, {
+      ...{ verb: 'index', entry: INDEX_WORKER, plan, pass, total, signal, threads, onProgress },
+      slowness: SLOWNESS,
+      splits: false,
+      progress: startProgress(items.length, bytes),
+      result: () => pass.finish(),
+    });
+    for (const failure of failures) if (failure !== undefined) throw new HeadgateError(failure.code, failure.message);
+  }
+  // An object that changed may have lines of both versions.
+  const stamps = new Map(manifest.objects().map(({ name, stamp }) => [name, stamp]));
+  const changing = items.filter(
+    ({ object, destination }) => stampOf(destination.location, object) !== stamps.get(object.name),
+  );
+  manifest.change(() => {
+    for (const { object } of changing) manifest.reset(object.name);
+  });
+  removeUnused(manifest);
+  return { ...changes, damagedParts, changing: changing.length, total };
+}
+
+/** Removes what has changed or is gone from the index, and returns what is to be read. */
+async function compare(
+  manifest: Manifest,
+  { listing, range, slackMs }: IndexRequest,
+): Promise<Pick<IndexBuild, 'added' | 'replaced' | 'removed' | 'unchanged'> & { items: SourceObject[] }> {
+  const known = new Map(manifest.objects().map((object) => [object.name, object]));
+  const counts = { added: 0, replaced: 0, removed: 0, unchanged: 0 };
+  const items: SourceObject[] = [];
+  const listed = new Set<string>();
+  const locations = new Map<string, Location>();
+  const waiting = manifest.change(() => {
+    for (const item of listing.objects) {
+      const { object, destination } = item;
+      rejectSource(item);
+      const { location } = destination;
+      const content = JSON.stringify(withoutSecrets(location));
+      locations.set(content, location);
+      listed.add(object.name);
+      const stamp = stampOf(location, object);
+      const before = known.get(object.name);
+      const isSame = before !== undefined && stamp !== null && before.stamp === stamp;
+      if (isSame && before.state !== 'waiting') {
+        counts.unchanged += 1;
+        continue;
+      }
+      if (before === undefined || before.state === 'waiting') counts.added += 1;
+      else counts.replaced += 1;
+      const { name, key, bytes = null, etag = null } = object;
+      manifest.addWaiting({ location: manifest.addLocation(content), name, key, bytes, etag, stamp });
+      items.push(item);
+    }
+    return new Map([...locations].map(([content, location]) => [manifest.addLocation(content), location]));
+  });
+  const gone: string[] = [];
+  if (listing.isPartial !== true) {
+    for (const [id, location] of waiting) {
+      const ofLocation = [...known.values()].filter((object) => object.location === id);
+      const objects = ofLocation.map(({ name, key }) => ({ name, key }));
+      // Objects outside the range of this listing may exist.
+      const found = await listKnown(location, objects, range, { slackMs }).catch(() => undefined);
+      for (const { name } of found?.objects ?? []) if (!listed.has(name)) gone.push(name);
+    }
+  }
+  counts.removed = gone.length;
+  manifest.change(() => {
+    for (const name of gone) manifest.remove(name);
+    if (counts.replaced + counts.removed > 0) manifest.set('revision', String(manifest.revision + 1));
+  });
+  return { ...counts, items };
+}
+
+/** @throws HeadgateError for a source that cannot be read again, or is an index itself */
+function rejectSource({ object, destination }: SourceObject): void {
+  const reason =
+    destination.location.kind === 'index'
+      ? 'it is an index; name the source of its objects'
+      : object.singleUse === true
+        ? 'it can be read only once; save the lines to a file'
+        : undefined;
+  if (reason !== undefined) throw new HeadgateError('index-source', `cannot index ${object.name}: ${reason}`);
+}
+
+/** @throws HeadgateError `index-settings` for an index of another dataset, or without other fields */
+function openManifest({ folder, dataset, without }: IndexRequest): Manifest {
+  if (!isIndex(folder)) return Manifest.create(folder, { dataset: dataset.name, without: sorted(without ?? []) });
+  const manifest = Manifest.open(folder, 'write');
+  const { settings } = manifest;
+  const differences = [
+    settings.dataset === dataset.name ? [] : [`the dataset ${settings.dataset}`, `the dataset ${dataset.name}`],
+    without === undefined || String(sorted(without)) === String(settings.without)
+      ? []
+      : [describeWithout(settings.without), describeWithout(without)],
+  ];
+  const difference = differences.find(({ length }) => length > 0);
+  if (difference === undefined) return manifest;
+  manifest.close();
+  throw new HeadgateError(
+    'index-settings',
+    `cannot update the index ${folder}: found ${difference[0]}, expected ${difference[1]}; name another folder, or the settings of the index`,
+  );
+}
+
+function describeWithout(fields: readonly string[]): string {
+  return fields.length === 0 ? 'an index with all fields' : `an index without ${sorted(fields).join(', ')}`;
+}
+
+function sorted(names: readonly string[]): string[] {
+  return [...new Set(names)].sort();
+}
+
+/** Creates the folder. @throws HeadgateError for a folder with other files, or one that cannot be written */
+async function prepareFolder(folder: string): Promise<void> {
+  try {
+    await makeFolder(join(folder, '..'));
+    const isNew = (await mkdir(folder, { mode: OWNER_ONLY }).catch(ignoreExisting)) !== 'exists';
+    if (isNew || isIndex(folder)) return;
+    // A build that was killed before it had a manifest leaves its lock.
+    const others = readdirSync(folder).filter((name) => !/^(?:building|index)\.sqlite/.test(name));
+    if (others.length > 0) {
+      throw new HeadgateError(
+        'index-folder',
+        `cannot create the index ${folder}: found a folder with other files, such as ${others[0]}, expected an index or a new folder; name another folder with --out`,
+      );
+    }
+    await chmod(folder, OWNER_ONLY);
+  } catch (error) {
+    if (error instanceof HeadgateError) throw error;
+    throw new HeadgateError(
+      'index-write',
+      `cannot create the index ${folder}: ${writeReason(error, 'name another folder with --out')}`,
+    );
+  }
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): 'exists' {
+  if (error.code !== 'EEXIST') throw error;
+  return 'exists';
+}
+
+/** Removes the parts whose files are damaged: their objects are read again. @returns their number */
+function removeDamaged(manifest: Manifest): number {
+  let damaged = 0;
+  for (const [id, part] of manifest.parts()) {
+    try {
+      new PartFile(manifest.folder, part).check();
+    } catch {
+      damaged += 1;
+      manifest.change(() => {
+        manifest.removePart(id);
+        manifest.set('revision', String(manifest.revision + 1));
+      });
+    }
+  }
+  return damaged;
+}
+
+/** Removes the parts that no object needs, and files of builds that were killed. */
+function removeUnused(manifest: Manifest): void {
+  manifest.change(() => manifest.removeUnusedParts());
+  const used = new Set([...manifest.parts().values()].map(({ file }) => file));
+  for (const file of readdirSync(manifest.folder)) {
+    if (/^\.?part-.*\.(?:arrow|tmp)$/.test(file) && !used.has(file))
+      rmSync(join(manifest.folder, file), { force: true });
+  }
+}

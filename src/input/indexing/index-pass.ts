@@ -1,0 +1,298 @@
+// The pass that builds an index: puts the lines of each object into columns, and stores each full part with the objects that it completes.
+// Counts nothing.
+import { HeadgateError, type Instant } from '../../base/index.ts';
+import { type Dataset, eventTimeOf } from '../../language/dataset/index.ts';
+import { ColumnBuilder, type ColumnRows, type NamedRun, NO_TIME, withhold } from '../columns/index.ts';
+import { anotherKernel, createColumnBuilder, type Inflated, type Kernel, type LineScanner } from '../kernel/index.ts';
+import { indexWriteError, Manifest, type StoredRun } from '../manifest/index.ts';
+import type { LineRecord, RecordReaderOptions } from '../record/index.ts';
+import { KernelScanners, type ObjectDamage, type ObjectPass, ObjectScan, type Pass } from '../scan/index.ts';
+import { writePart } from './part-writer.ts';
+
+/** A run of an object in a part that may not be stored yet. */
+interface OpenRun {
+  part: number;
+  from: number;
+  to: number;
+}
+
+/** An object whose runs may not be stored yet. */
+interface ReadObject {
+  name: string;
+  runs: OpenRun[];
+}
+
+/** Builds the parts of an index, in the kernel or in JavaScript. */
+interface PartBuilder {
+  readonly rows: number;
+  /** Adds a line. @param record absent for a line that is no record @returns false if it may have a value that must be left out */
+  add(line: Uint8Array, offset: number, record?: LineRecord, time?: Instant): boolean;
+  /** Adds the lines in the memory of a kernel. @default lines are added one by one */
+  scannerOf?: (source: Kernel) => LineScanner;
+  take(): ColumnRows;
+}
+
+/** @param onFull must take the rows */
+function createBuilder(dataset: Dataset, onFull: () => void, isWithholding: boolean): PartBuilder {
+  const kernel = anotherKernel();
+  const fast = kernel && createColumnBuilder(kernel, { dataset, onFull, hasWhole: !isWithholding });
+  if (fast !== undefined) {
+    return {
+      get rows() {
+        return fast.rows;
+      },
+      add: (line, offset, _record, time) => fast.add(line, offset, time),
+      scannerOf: (source) => fast.scannerOf(source),
+      take: () => fast.take(),
+    };
+  }
+  const builder = new ColumnBuilder();
+  return {
+    get rows() {
+      return builder.rows;
+    },
+    add: (line, offset, record, time = NO_TIME) => {
+      if (builder.isFull) onFull();
+      if (record === undefined) builder.addWhole(line, offset);
+      else builder.add(record, time);
+      return true;
+    },
+    take: () => builder.take(),
+  };
+}
+
+/** Builds an index in one thread. */
+export class IndexPass implements Pass {
+  readonly dataset: Dataset;
+  readonly scanners: KernelScanners<LineScanner>;
+  readonly #manifest: Manifest;
+  readonly #without: readonly string[];
+  readonly #builder: PartBuilder;
+  #lines = 0;
+  /** The object whose lines are being added. */
+  #newest: ReadObject | undefined;
+  /** Rows of the part that is being built that belong to a run. */
+  #inRuns = 0;
+  /** Number of the part that is being built, in this thread; all smaller ones are stored. */
+  #part = 0;
+  /** By number in this thread: that in the manifest. */
+  readonly #stored: number[] = [];
+  /** All rows of the part that is being built, by object. */
+  #rows: NamedRun[] = [];
+  /** Objects that end in the part that is being built. */
+  #ended: ReadObject[] = [];
+
+  /** @param folder of the index, which has a manifest with all objects that are to be read */
+  constructor(folder: string, dataset: Dataset) {
+    this.#manifest = Manifest.open(folder, 'write');
+    this.#without = this.#manifest.settings.without;
+    this.dataset = dataset;
+    const onFull = (): void => {
+      this.endRun();
+      this.#store();
+    };
+    this.#builder = createBuilder(dataset, onFull, this.#without.length > 0);
+    this.scanners = new KernelScanners((kernel) => this.#builder.scannerOf?.(kernel));
+  }
+
+  get lineCount(): number {
+    return this.#lines + this.scanners.lineCount;
+  }
+
+  openObject(name: string, reader: RecordReaderOptions): ObjectPass {
+    return new IndexObject(this, { name, runs: [] }, reader, this.#without.length > 0);
+  }
+
+  /** Notes that the next lines are those of an object. */
+  beginRun(object: ReadObject): void {
+    this.#newest = object;
+  }
+
+  add(...[line, offset, record, time]: Parameters<PartBuilder['add']>): boolean {
+    this.#lines += 1;
+    return this.#builder.add(line, offset, record, time);
+  }
+
+  /** Notes lines that a kernel has added. */
+  countLines(lines: number): void {
+    this.#lines += lines;
+  }
+
+  /** Assigns the rows since the last call to the object that is being read. */
+  endRun(): void {
+    const { name, runs } = this.#newest!;
+    const from = this.#inRuns;
+    const to = this.#builder.rows;
+    if (to === from) return;
+    this.#inRuns = to;
+    const last = runs.at(-1);
+    if (last?.part === this.#part && last.to === from) last.to = to;
+    else runs.push({ part: this.#part, from, to });
+    this.#rows.push({ name, from, to });
+  }
+
+  /** Ends an object. @param isWhole whether its rows are all of its lines; else it is read where it is */
+  end(object: ReadObject, isWhole: boolean): void {
+    if (isWhole) this.#ended.push(object);
+    else this.#manifest.change(() => this.#manifest.setState(object.name, 'stored'));
+  }
+
+  /** Stores the last part. @returns an error, for another thread */
+  finish(): { code: string; message: string } | undefined {
+    try {
+      this.#store();
+      this.#manifest.close();
+      return undefined;
+    } catch (error) {
+      if (error instanceof HeadgateError) return { code: error.code, message: error.message };
+      throw error;
+    }
+  }
+
+  #store(): void {
+    const manifest = this.#manifest;
+    const { folder } = manifest;
+    const ended = this.#ended;
+    this.#ended = [];
+    if (this.#builder.rows === 0 && ended.length === 0) return;
+    const rows = withhold(this.#builder.take(), this.#without);
+    try {
+      // Objects without a line need no part.
+      const part = rows.rows > 0 ? writePart(folder, rows, this.#rows) : undefined;
+      manifest.change(() => {
+        if (part !== undefined) this.#stored[this.#part] = manifest.addPart(part);
+        for (const { name, runs } of ended) {
+          const inParts = runs.map(
+            (run): StoredRun => ({ part: this.#stored[run.part]!, first: run.from, last: run.to }),
+          );
+          manifest.addRuns(name, inParts);
+        }
+      });
+    } catch (error) {
+      throw error instanceof HeadgateError ? error : indexWriteError(folder, error);
+    }
+    this.#rows = [];
+    this.#inRuns = 0;
+    this.#part += 1;
+  }
+}
+
+/** One object on its way into an index. */
+class IndexObject implements ObjectPass {
+  readonly damage = undefined;
+  readonly #pass: IndexPass;
+  readonly #object: ReadObject;
+  readonly #scan: ObjectScan<LineScanner>;
+  /** Bytes that may be needed: from {@link #start} on, which is not after {@link #at}. */
+  #pieces: Uint8Array[] = [];
+  #start: number;
+  /** Offset of the first line that was not added. */
+  #at: number;
+  /** Whether the rows are not all lines of the object, so that it must be read where it is. */
+  #isOther = false;
+  /** Whether its last line was read. */
+  #isEnded = false;
+  /** Whether bytes of it could not be read: another build tries it again. */
+  #isUnavailable = false;
+
+  constructor(pass: IndexPass, object: ReadObject, options: RecordReaderOptions, isWithholding: boolean) {
+    this.#pass = pass;
+    this.#object = object;
+    this.#at = options.offset ?? 0;
+    this.#start = this.#at;
+    const { dataset } = pass;
+    // The lines are stored as they are, whatever is around their records.
+    const { envelope, ...reading } = { ...options, halt: undefined, unwrap: undefined };
+    this.#scan = new ObjectScan(pass.scanners, isWithholding ? { ...reading, envelope } : reading, {
+      record: (record) => {
+        // The fields inside an envelope are not columns, so that their values could not be left out.
+        if (record.envelope !== undefined || this.#scan.shape !== 'ndjson') this.#isOther = true;
+        this.#add(record.bytes, record, eventTimeOf(dataset, record.get(dataset.eventTime.field)) ?? NO_TIME);
+        return true;
+      },
+      blank: (bytes) => this.#add(bytes),
+      malformed: ({ bytes, reason }) => {
+        // A line without columns may have a value that must be left out.
+        if (reason === 'too-long' || isWithholding || this.#scan.shape !== 'ndjson') this.#isOther = true;
+        this.#add(bytes);
+      },
+      remark: () => {
+        this.#isOther = true;
+      },
+      begin: (scanner, { maxLineBytes, defersNoField }) => scanner.begin(0, maxLineBytes, defersNoField),
+      passed: (offset) => {
+        this.#at = offset;
+      },
+      counts: ({ lines }) => pass.countLines(lines.read),
+      problem: ({ isUnavailable = false }) => {
+        this.#isOther = true;
+        this.#isUnavailable ||= isUnavailable;
+      },
+    });
+  }
+
+  get linesRead(): number {
+    return this.#scan.linesRead;
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#read(chunk, () => this.#scan.push(chunk));
+  }
+
+  readWindow(window: Inflated): void {
+    this.#read(window.bytes, () => this.#scan.readWindow(window));
+  }
+
+  end(isTruncated = false): void {
+    this.#pass.beginRun(this.#object);
+    this.#scan.end(isTruncated);
+    this.#pass.endRun();
+    this.#isOther ||= isTruncated || (this.#scan.shape ?? 'ndjson') !== 'ndjson';
+    this.#isEnded = true;
+  }
+
+  problem(damage: ObjectDamage): void {
+    this.#scan.problem(damage);
+  }
+
+  close(): void {
+    this.#scan.close();
+    this.#pieces = [];
+    if (this.#isEnded && !this.#isUnavailable) this.#pass.end(this.#object, !this.#isOther);
+  }
+
+  #read(bytes: Uint8Array, read: () => void): void {
+    if (!this.#isOther) this.#pieces.push(bytes);
+    this.#pass.beginRun(this.#object);
+    read();
+    this.#pass.endRun();
+    this.#keepUnread();
+  }
+
+  #add(bytes: number, record?: LineRecord, time?: Instant): void {
+    if (!this.#isOther) this.#isOther = !this.#pass.add(this.#line(bytes), this.#at, record, time);
+    this.#at += bytes;
+  }
+
+  /** The bytes of the line at {@link #at}. */
+  #line(bytes: number): Uint8Array {
+    if (this.#pieces.length > 1) this.#pieces = [Buffer.concat(this.#pieces)];
+    const from = this.#at - this.#start;
+    return this.#pieces[0]!.subarray(from, from + bytes);
+  }
+
+  /** Keeps a copy of the bytes that the reader has not reported: the chunk is reused. */
+  #keepUnread(): void {
+    if (this.#isOther) {
+      this.#pieces = [];
+      return;
+    }
+    let read = this.#at - this.#start;
+    while (this.#pieces.length > 0 && read >= this.#pieces[0]!.length) read -= this.#pieces.shift()!.length;
+    const [first] = this.#pieces;
+    this.#start = this.#at;
+    if (first === undefined) return;
+    this.#pieces[0] = first.subarray(read);
+    this.#pieces.push(this.#pieces.pop()!.slice());
+  }
+}

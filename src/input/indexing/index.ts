@@ -1,0 +1,2 @@
+// Builds an index, and updates it: lists what has changed, reads it in threads, stores parts. Loads SQLite and, to write, the Arrow library.
+export { buildIndex, type IndexBuild, type IndexRequest } from './build-index.ts';

@@ -1,0 +1,192 @@
+// Adds lines as rows: of each line with a template the numbers of its values, of every other one that of the whole line. A row is stored
+// with as many numbers as its template has fields; taken.ts makes columns of them.
+//
+//   0   u32  address of the template, 0 for a whole line
+//   4   u32  bytes of the line
+//   8   f64  its offset in the object
+//   16  i64  its time
+//   24  for each field the number of its value: 16 bits, from row WIDE_FROM of its column on 32. For a whole line 32 bits
+import { COLUMNS_FULL, LONG, MANY_KEYS, NO_FIELD, NO_TIME, NOT_PLAIN, READ } from '../../abi';
+import { allocate, Arena, arenaLeft, clearArena } from './arena';
+import { addColumn, CHUNK_BYTES, Columns, LINES, numberOf, WIDE_FROM } from './column';
+import { clearTemplates, FIELD_COLUMN, FIRST_FIELD, templateOf } from './templates';
+import { ARENA, LINE_COUNTS } from '../memory';
+import { Line, readFields, VALUE_END, VALUE_PLACES, VALUE_START } from '../scan/fields';
+import { Request } from '../scan/filter/request';
+import { Text } from '../scan/json/text';
+import { hasField } from '../scan/keys';
+import { NO_INSTANT, readTime, Scan, timeFound } from '../scan/lines';
+
+export const ROW_TEMPLATE: usize = 0;
+export const ROW_BYTES: usize = 4;
+export const ROW_OFFSET: usize = 8;
+export const ROW_TIME: usize = 16;
+export const ROW_HEAD: usize = 24;
+/** Rows are in blocks: u32 address of the next one, u32 address after its last row. */
+const BLOCK_BYTES: usize = 0x1_0000;
+export const BLOCK_ROWS_END: usize = 4;
+export const BLOCK_HEAD: usize = 8;
+
+/** Left for blocks of rows and the table of templates. Bytes. */
+const SPARE_BYTES: usize = 0x40_0000;
+
+const OPEN_BRACE: u8 = 123;
+const LF: u8 = 10;
+/** The largest number in 16 bits. */
+const LAST_SHORT: u32 = 0xffff;
+
+export abstract class Rows {
+  static count: u32 = 0;
+  /** Whether a line without columns is a row; else it is deferred. */
+  static hasWhole: bool = true;
+  /** At so many rows, or bytes of memory, the rows must be taken. */
+  static most: u32 = 0;
+  static mostBytes: usize = 0;
+  static firstBlock: usize = 0;
+  static block: usize = 0;
+  /** Address of the next row, and the end of the block. */
+  static at: usize = 0;
+  static end: usize = 0;
+}
+
+/** Discards all rows and columns. */
+export function clearRows(): void {
+  clearArena();
+  clearTemplates();
+  Columns.count = 0;
+  Columns.isCrowded = false;
+  addColumn(0);
+  addColumn(0);
+  Rows.count = 0;
+  Rows.firstBlock = 0;
+  Rows.block = 0;
+  Rows.at = 0;
+  Rows.end = 0;
+}
+
+// @ts-ignore: decorator
+@inline
+export function isFull(): bool {
+  return Rows.count >= Rows.most || Arena.at - ARENA >= Rows.mostBytes || Columns.isCrowded;
+}
+
+/** Adds lines until one is deferred, the rows must be taken, or no whole line is left. @returns the reason, or READ */
+export function addWholeLines(at: usize, end: usize): u32 {
+  Text.escapeAt = 0;
+  while (at < end) {
+    Scan.at = at;
+    if (isFull()) return COLUMNS_FULL;
+    let reason = load<u8>(at) == OPEN_BRACE ? readFields(at, VALUE_PLACES) : NOT_PLAIN;
+    const isRecord = reason == READ;
+    if (!isRecord) Line.end = afterLine(at);
+    const bytes = Line.end - at;
+    if (bytes > (Scan.maxLineBytes as usize)) return LONG;
+    let time = NO_INSTANT;
+    if (isRecord) {
+      if (Scan.defersNoField && !hasField(Line.number)) return NO_FIELD;
+      if (Request.timeUnit != NO_TIME) {
+        reason = readTime();
+        if (reason != READ) return reason;
+        time = timeFound();
+      }
+    }
+    reason = addRow(at, Line.end, reason, time);
+    if (reason != READ) return reason;
+    Scan.offset += bytes as u64;
+    at = Line.end;
+  }
+  Scan.at = at;
+  return READ;
+}
+
+/**
+ * Adds one line, of which a LF at `end` is no part if `isOpen`.
+ * @param time if `hasTime`, that of the line, instead of the one that it contains
+ * @returns READ, COLUMNS_FULL, or the reason why the line is not in columns
+ */
+export function addOneLine(at: usize, end: usize, isOpen: bool, hasTime: bool, time: i64): u32 {
+  Text.escapeAt = 0;
+  if (isFull()) return COLUMNS_FULL;
+  let reason = load<u8>(at) == OPEN_BRACE ? readFields(at, VALUE_PLACES) : NOT_PLAIN;
+  if (reason == READ && Line.end != (isOpen ? end + 1 : end)) reason = NOT_PLAIN;
+  if (reason == READ && !hasTime) {
+    time = NO_INSTANT;
+    if (Request.timeUnit != NO_TIME) {
+      reason = readTime();
+      if (reason == READ) time = timeFound();
+    }
+  }
+  return addRow(at, end, reason, time);
+}
+
+/** Returns the address after the line at `at`. */
+function afterLine(at: usize): usize {
+  const feeds = i8x16.splat(LF);
+  let found = i8x16.bitmask(i8x16.eq(v128.load(at), feeds));
+  while (found == 0) {
+    at += 16;
+    found = i8x16.bitmask(i8x16.eq(v128.load(at), feeds));
+  }
+  return at + (ctz(found) as usize) + 1;
+}
+
+/**
+ * Adds a row.
+ * @param reason READ if the values of the line are noted
+ * @returns READ, COLUMNS_FULL, or the reason why the line is not in columns
+ */
+function addRow(at: usize, end: usize, reason: u32, time: i64): u32 {
+  if (reason != READ && !Rows.hasWhole) return reason;
+  const fields: usize = reason == READ ? (Line.fields as usize) : 0;
+  // Each value may need a chunk, each field a column with its table, the line a text and a template.
+  Arena.reserved = 4 * (end - at) + fields * (2 * CHUNK_BYTES) + SPARE_BYTES;
+  if (arenaLeft() < Arena.reserved) return COLUMNS_FULL;
+  const template = reason == READ ? templateOf(at, end) : 0;
+  if (template == 0 && !Rows.hasWhole) return MANY_KEYS;
+  let cell = Rows.at;
+  if (cell + ROW_HEAD + ((fields + 1) << 2) > Rows.end) cell = addBlock();
+  store<u32>(cell, template as u32, ROW_TEMPLATE);
+  store<u32>(cell, (end - at) as u32, ROW_BYTES);
+  store<f64>(cell, Scan.offset as f64, ROW_OFFSET);
+  store<i64>(cell, time, ROW_TIME);
+  cell += ROW_HEAD;
+  if (template == 0) {
+    store<u32>(cell, numberOf(LINES, at, (end - at) as u32));
+    cell += 4;
+  } else {
+    const row = Rows.count;
+    const fieldsEnd = LINE_COUNTS + (fields << 4);
+    let field = template + FIRST_FIELD;
+    for (let entry = LINE_COUNTS; entry < fieldsEnd; entry += 16) {
+      const column = load<u32>(field, FIELD_COLUMN) as usize;
+      const start = load<u32>(entry, VALUE_START) as usize;
+      const number = numberOf(column, start, load<u32>(entry, VALUE_END) - (start as u32));
+      if (number > LAST_SHORT && load<u32>(column, WIDE_FROM) > row) store<u32>(column, row, WIDE_FROM);
+      if (load<u32>(column, WIDE_FROM) <= row) {
+        store<u32>(cell, number);
+        cell += 4;
+      } else {
+        store<u16>(cell, number as u16);
+        cell += 2;
+      }
+      field += 16;
+    }
+  }
+  Rows.at = cell;
+  Rows.count += 1;
+  return READ;
+}
+
+function addBlock(): usize {
+  const block = allocate(BLOCK_BYTES);
+  if (block == 0) unreachable();
+  store<u32>(block, 0);
+  if (Rows.block == 0) Rows.firstBlock = block;
+  else {
+    store<u32>(Rows.block, block as u32);
+    store<u32>(Rows.block, Rows.at as u32, BLOCK_ROWS_END);
+  }
+  Rows.block = block;
+  Rows.end = block + BLOCK_BYTES;
+  return block + BLOCK_HEAD;
+}

@@ -1,0 +1,343 @@
+// Lines → columns of an index, in a kernel that does nothing else. src/input/columns defines the rows; lines that it would store in columns but
+// this kernel cannot (an escaped key, very many keys) are rows, too: whole lines.
+import type { Instant } from '../../base/index.ts';
+import type { Dataset } from '../../language/dataset/index.ts';
+import {
+  type Column,
+  type ColumnRows,
+  type ColumnTexts,
+  leanColumn,
+  MAX_TEMPLATES,
+  NO_TIME,
+  PART_BYTES,
+  PART_LINES,
+  rowTime,
+} from '../columns/index.ts';
+import { COLUMNS_FULL, LONG, READ, TAKEN_ROWS } from './abi.ts';
+import { deferReasonOf } from './defer-reason.ts';
+import type { Kernel } from './load-kernel.ts';
+import { NO_RECORDS, type NoRecord } from './no-record.ts';
+import { type ScanRequest, writeRequest } from './scan-request.ts';
+import type { DeferredLine, LineScanner, ScanCounts } from './scanner.ts';
+
+/** What to build, and until when. */
+export interface ColumnRequest {
+  dataset: Dataset;
+  /** Called when there is no room for the next line: must call {@link ColumnBuilder.take}. */
+  onFull: () => void;
+  /** Whether a line that is not in columns is a row; else it is deferred: it may have a value that must be left out. @default true */
+  hasWhole?: boolean | undefined;
+  /** At so many rows there is no room. @default PART_LINES */
+  rows?: number | undefined;
+  /** At so many bytes of memory there is no room. @default PART_BYTES */
+  bytes?: number | undefined;
+}
+
+/** Builds the parts of an index from lines of any number of objects. */
+export interface ColumnBuilder {
+  /** Rows since the last {@link take}. */
+  readonly rows: number;
+  /** Their memory. Bytes. */
+  readonly memory: number;
+  /**
+   * Returns a scanner that adds the lines of one object at a time as rows, by copying them from the memory of another kernel. It defers only
+   * lines that are longer than the limit, in an envelope, or with a time that only JavaScript can read (`odd-value`).
+   */
+  scannerOf(source: Kernel): LineScanner;
+  /**
+   * Adds one line: in columns if possible, else whole.
+   * @param line with its line end, if it has one
+   * @param time of the line @default that which it contains; a line with a time that only JavaScript can read is added whole
+   * @returns false if the line has no columns and the request no whole lines: it is not added
+   * @throws RangeError for a line that does not fit into the memory (about 25 MB)
+   */
+  add(line: Uint8Array, offset: number, time?: Instant): boolean;
+  /** Returns the rows since the last call, and begins a new part. */
+  take(): ColumnRows;
+}
+
+/** Creates a builder. @param kernel of its own @returns undefined if the kernel does not support a part of the request */
+export function createColumnBuilder(kernel: Kernel, request: ColumnRequest): ColumnBuilder | undefined {
+  const scan: ScanRequest = {
+    dataset: request.dataset,
+    filters: [],
+    range: {},
+    detail: 'counts',
+    readsTimes: true,
+    examinedHeadBytes: 0,
+    examinedOneIn: 2 ** 31,
+  };
+  return writeRequest(kernel, scan) ? new KernelColumnBuilder(kernel, request, scan) : undefined;
+}
+
+/** The kernel's columns before those of fields. */
+const TEMPLATES = 0;
+const LINES = 1;
+const FIRST_FIELD = 2;
+const LF = 10;
+/** Number of the texts that 8 and 16 bits can distinguish. */
+const LAST_BYTE_CODE = 0xff;
+const LAST_SHORT_CODE = 0xff_ff;
+
+type Codes = NonNullable<Column['codes']>;
+
+class KernelColumnBuilder implements ColumnBuilder {
+  readonly #kernel: Kernel;
+  readonly #request: ColumnRequest;
+  readonly #scan: ScanRequest;
+  /** The scanner whose object the kernel has begun. */
+  #active: WindowScanner | undefined;
+
+  constructor(kernel: Kernel, request: ColumnRequest, scan: ScanRequest) {
+    this.#kernel = kernel;
+    this.#request = request;
+    this.#scan = scan;
+    this.#begin();
+  }
+
+  get rows(): number {
+    return this.#kernel.rowCount();
+  }
+
+  get memory(): number {
+    return this.#kernel.columnMemory();
+  }
+
+  scannerOf(source: Kernel): LineScanner {
+    return new WindowScanner(source, this.#kernel, this);
+  }
+
+  add(line: Uint8Array, offset: number, time?: Instant): boolean {
+    const kernel = this.#kernel;
+    const isOpen = line.at(-1) !== LF;
+    for (;;) {
+      const at = kernel.lineStart(line.length + 1);
+      if (at !== 0) {
+        const memory = new Uint8Array(kernel.memory.buffer);
+        memory.set(line, at);
+        if (isOpen) memory[at + line.length] = LF;
+        const given = time === undefined ? NO_TIME : rowTime(time);
+        const status = kernel.addLine(at, at + line.length, isOpen, offset, time !== undefined, given);
+        if (status !== COLUMNS_FULL) return status === READ;
+      }
+      if (this.rows === 0) throw new RangeError(`cannot add a line: found ${line.length} bytes, expected fewer`);
+      this.makeRoom();
+    }
+  }
+
+  /** Begins the object of a scanner in the kernel, unless it is the one that was begun last. */
+  activate(scanner: WindowScanner, object: ObjectStart): void {
+    if (this.#active === scanner) return;
+    this.#active?.forget();
+    this.#active = scanner;
+    this.#kernel.beginObject(0, object.maxLineBytes, object.defersNoField);
+  }
+
+  deactivate(): void {
+    this.#active?.forget();
+    this.#active = undefined;
+  }
+
+  /** Has the caller take the rows. */
+  makeRoom(): void {
+    const { rows } = this;
+    this.#request.onFull();
+    if (rows > 0 && this.rows === rows) throw new Error('cannot add a line: the rows of a full part were not taken');
+  }
+
+  take(): ColumnRows {
+    const kernel = this.#kernel;
+    const rows = kernel.rowCount();
+    const columns = kernel.columnCount();
+    const taken = { offsets: new Float64Array(rows), bytes: new Uint32Array(rows), times: new BigInt64Array(rows) };
+    const codes = Array.from({ length: columns }, (_, column) => codesFor(kernel.textCount(column), rows));
+    const at = kernel.takenStart();
+    kernel.beginRows();
+    for (let row = 0; row < rows; row += TAKEN_ROWS) {
+      const count = kernel.nextRows();
+      const { buffer } = kernel.memory;
+      taken.offsets.set(new Float64Array(buffer, at, count), row);
+      taken.times.set(new BigInt64Array(buffer, at + 8 * TAKEN_ROWS, count), row);
+      taken.bytes.set(new Uint32Array(buffer, at + 16 * TAKEN_ROWS, count), row);
+      const numbers = new Uint32Array(buffer, at + 20 * TAKEN_ROWS, columns * TAKEN_ROWS);
+      for (let column = 0; column < columns; column += 1) {
+        const first = column * TAKEN_ROWS;
+        codes[column]!.set(numbers.subarray(first, first + count), row);
+      }
+    }
+    const columnOf = (column: number): Column => leanColumn(codes[column]!, this.#textsOf(column));
+    const fields = new Map<string, Column>();
+    for (let column = FIRST_FIELD; column < columns; column += 1) fields.set(this.#nameOf(column), columnOf(column));
+    const result: ColumnRows = {
+      rows,
+      ...taken,
+      templates: columnOf(TEMPLATES),
+      lines: columnOf(LINES),
+      fields,
+      withheld: new Set(),
+    };
+    this.#begin();
+    return result;
+  }
+
+  #begin(): void {
+    const { rows = PART_LINES, bytes = PART_BYTES, hasWhole = true } = this.#request;
+    writeRequest(this.#kernel, this.#scan);
+    this.#kernel.beginColumns(rows, bytes, MAX_TEMPLATES, hasWhole);
+  }
+
+  /** The name is ASCII without escapes. */
+  #nameOf(column: number): string {
+    const kernel = this.#kernel;
+    const key = kernel.keyOfColumn(column);
+    const start = kernel.keyStart(key);
+    return Buffer.from(kernel.memory.buffer).toString('latin1', start + 1, start + kernel.keyBytes(key) - 2);
+  }
+
+  #textsOf(column: number): ColumnTexts {
+    const kernel = this.#kernel;
+    const bytes = new Uint8Array(kernel.textBytesOf(column));
+    const ends = new Uint32Array(kernel.textCount(column));
+    const head = kernel.takenStart();
+    const start = kernel.takenTextsStart();
+    kernel.beginTexts(column);
+    for (let text = 0, byte = 0; text < ends.length; ) {
+      kernel.nextTexts();
+      const { buffer } = kernel.memory;
+      const [count, size] = new Uint32Array(buffer, head, 2) as unknown as [number, number];
+      ends.set(new Uint32Array(buffer, head + 8, count), text);
+      bytes.set(new Uint8Array(buffer, start, size), byte);
+      text += count;
+      byte += size;
+    }
+    return { bytes, ends };
+  }
+}
+
+function codesFor(texts: number, rows: number): Codes {
+  if (texts <= LAST_BYTE_CODE) return new Uint8Array(rows);
+  return texts <= LAST_SHORT_CODE ? new Uint16Array(rows) : new Uint32Array(rows);
+}
+
+/** How an object begins. */
+interface ObjectStart {
+  maxLineBytes: number;
+  defersNoField: boolean;
+}
+
+/** The next line in the source and its copy in the kernel, the end of the copies, and the offset of the line. */
+interface CopiedLines {
+  from: number;
+  at: number;
+  end: number;
+  offset: number;
+}
+
+/** Adds the lines in the windows of another kernel. */
+class WindowScanner implements LineScanner {
+  readonly #source: Kernel;
+  readonly #kernel: Kernel;
+  readonly #builder: KernelColumnBuilder;
+  #object: ObjectStart = { maxLineBytes: 0, defersNoField: false };
+  #readUpTo = 0;
+  #lines = 0;
+  #bytes = 0;
+  #copied: CopiedLines | undefined;
+
+  constructor(source: Kernel, kernel: Kernel, builder: KernelColumnBuilder) {
+    this.#source = source;
+    this.#kernel = kernel;
+    this.#builder = builder;
+  }
+
+  begin(_hash: number, maxLineBytes: number, defersNoField: boolean): void {
+    this.#object = { maxLineBytes, defersNoField };
+    this.#builder.deactivate();
+  }
+
+  get readUpTo(): number {
+    return this.#readUpTo;
+  }
+
+  get lineCount(): number {
+    return this.#lines;
+  }
+
+  /** Discards the copies: the kernel has other lines in their place. */
+  forget(): void {
+    this.#copied = undefined;
+  }
+
+  read(start: number, end: number, offset: number, newFrom = start): DeferredLine | undefined {
+    const from = Math.max(start, newFrom);
+    const wholeEnd = this.#source.afterLastLineFeed(from, end);
+    const last = wholeEnd === from ? start : wholeEnd;
+    this.#builder.activate(this, this.#object);
+    this.#readUpTo = start;
+    while (this.#readUpTo < last) {
+      const reason = this.#add(this.#copiedFrom(last, offset + this.#readUpTo - start));
+      if (reason === READ) continue;
+      const line = {
+        reason: deferReasonOf(reason),
+        start: this.#readUpTo,
+        end: this.#source.afterLineFeed(this.#readUpTo),
+      };
+      this.#pass(line.end - line.start);
+      return line;
+    }
+    return undefined;
+  }
+
+  countDeferred(): void {
+    this.#lines += 1;
+  }
+
+  takeCounts(): ScanCounts {
+    const noRecords = Object.fromEntries(NO_RECORDS.map((name) => [name, 0])) as Record<NoRecord, number>;
+    const lines = { read: this.#lines, outside: 0, untimed: 0, bytes: this.#bytes, ...noRecords };
+    this.#lines = 0;
+    this.#bytes = 0;
+    return { lines, examined: 0, jobs: [], sets: [], fields: [], hours: [] };
+  }
+
+  /** Returns the copies from `readUpTo` on. Those after a deferred line were made with it. */
+  #copiedFrom(end: number, offset: number): CopiedLines {
+    const known = this.#copied;
+    const from = this.#readUpTo;
+    if (known?.from === from && known.offset === offset && known.at < known.end) return known;
+    const at = this.#kernel.linesStart();
+    let length = end - from;
+    const room = this.#kernel.linesBytes();
+    if (length > room) length = this.#source.afterLastLineFeed(from, from + room) - from;
+    new Uint8Array(this.#kernel.memory.buffer).set(new Uint8Array(this.#source.memory.buffer, from, length), at);
+    this.#copied = { from, at, end: at + length, offset };
+    return this.#copied;
+  }
+
+  /** Adds the copied lines. @returns the number of the reason to defer the line at `readUpTo`, or READ */
+  #add({ at, end, offset }: CopiedLines): number {
+    const kernel = this.#kernel;
+    // A line that does not fit.
+    if (at === end) return LONG;
+    const rows = kernel.rowCount();
+    const status = kernel.addLines(at, end, offset);
+    const bytes = kernel.readUpTo() - at;
+    this.#lines += kernel.rowCount() - rows;
+    this.#bytes += bytes;
+    this.#readUpTo += bytes;
+    this.#pass(bytes);
+    if (status !== COLUMNS_FULL) return status;
+    // Only a long line has no room in an empty part.
+    if (kernel.rowCount() === 0) return LONG;
+    this.#builder.makeRoom();
+    return READ;
+  }
+
+  /** Continues after bytes of the copied lines. */
+  #pass(bytes: number): void {
+    const copied = this.#copied!;
+    copied.from += bytes;
+    copied.at += bytes;
+    copied.offset += bytes;
+  }
+}

@@ -1,0 +1,10 @@
+// The manifest of an index: which objects it has, in which rows of which parts. Loads SQLite: what starts fast imports it on use.
+export {
+  type IndexedObject,
+  type IndexSettings,
+  indexWriteError,
+  lockIndex,
+  Manifest,
+  type ObjectState,
+  type StoredRun,
+} from './manifest.ts';

@@ -1,0 +1,271 @@
+// The manifest of an index in SQLite. A part counts only if the manifest has it: what a killed build has left in the folder is no part of the index.
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type DatabaseKind, type LockedDatabase, openLockedDatabase } from '../../base/database/index.ts';
+import { readSqliteHeader, SQLITE, type SqliteError, sqliteCode } from '../../base/file/index.ts';
+import { HeadgateError, writeReason } from '../../base/index.ts';
+import { MANIFEST_FILE, MANIFEST_ID, type StoredPart } from '../columns/index.ts';
+
+/** Version of the layout, that of the parts included (`PRAGMA user_version`). */
+const MANIFEST_VERSION = 1;
+/** Read and write for the owner. */
+const OWNER_ONLY = 0o600;
+/** How long a change waits for those of other threads. Milliseconds; one takes some. */
+const BUSY_MS = 30_000;
+
+const SCHEMA = `
+  CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE locations (id INTEGER PRIMARY KEY, content TEXT NOT NULL UNIQUE) STRICT;
+  CREATE TABLE parts (id INTEGER PRIMARY KEY, content TEXT NOT NULL) STRICT;
+  CREATE TABLE objects (id INTEGER PRIMARY KEY, location INTEGER NOT NULL REFERENCES locations, name TEXT NOT NULL UNIQUE,
+    key TEXT NOT NULL, bytes INTEGER, etag TEXT, stamp TEXT, state TEXT NOT NULL) STRICT;
+  CREATE TABLE runs (object INTEGER NOT NULL REFERENCES objects, number INTEGER NOT NULL, part INTEGER NOT NULL REFERENCES parts,
+    first INTEGER NOT NULL, last INTEGER NOT NULL, PRIMARY KEY (object, number)) STRICT, WITHOUT ROWID;
+`;
+
+/** Where the lines of an object are. */
+export type ObjectState =
+  /** Nowhere yet: a build has listed the object and not read it to its end. */
+  | 'waiting'
+  /** In columns. */
+  | 'columns'
+  /** In the object alone: it is not NDJSON, damaged, or has lines that columns cannot contain. */
+  | 'stored';
+
+/** An object of an index. */
+export interface IndexedObject {
+  /** Number of its location. */
+  location: number;
+  name: string;
+  key: string;
+  bytes: number | null;
+  etag: string | null;
+  /** Changes with the object: its entity tag; of a file its size and time of change. */
+  stamp: string | null;
+  state: ObjectState;
+}
+
+/** A run of rows of an object. */
+export interface StoredRun {
+  part: number;
+  first: number;
+  /** Exclusive. */
+  last: number;
+}
+
+/** What an index was built with. */
+export interface IndexSettings {
+  dataset: string;
+  /** Fields whose values are not stored. */
+  without: string[];
+}
+
+/** An open manifest. */
+export class Manifest {
+  readonly folder: string;
+  readonly db: DatabaseSync;
+
+  private constructor(folder: string, db: DatabaseSync) {
+    this.folder = folder;
+    this.db = db;
+  }
+
+  /** Opens a manifest. @throws HeadgateError `index-invalid`, `index-unreadable` */
+  static open(folder: string, mode: 'read' | 'write'): Manifest {
+    const path = join(folder, MANIFEST_FILE);
+    try {
+      const header = readSqliteHeader(path);
+      if (header === 'other' || header === 'empty' || header.applicationId !== MANIFEST_ID)
+        throw invalid(folder, 'a file that is not the manifest of an index');
+      if (header.userVersion !== MANIFEST_VERSION) throw invalid(folder, `version ${header.userVersion}`);
+      if (header.cut !== undefined) throw invalid(folder, `a manifest that is cut off (${header.cut})`);
+      const db = new DatabaseSync(path, { readOnly: mode === 'read', timeout: BUSY_MS });
+      const check = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
+      if (check.quick_check !== 'ok') throw invalid(folder, 'a damaged manifest');
+      return new Manifest(folder, db);
+    } catch (error) {
+      if (error instanceof HeadgateError) throw error;
+      const code = sqliteCode(error as SqliteError);
+      if (code === SQLITE.corrupt || code === SQLITE.notADatabase) throw invalid(folder, 'a damaged manifest');
+      throw new HeadgateError('index-unreadable', `cannot open the index ${folder}: ${writeReason(error)}`);
+    }
+  }
+
+  /** Creates the manifest of an index without objects. */
+  static create(folder: string, settings: IndexSettings): Manifest {
+    const path = join(folder, MANIFEST_FILE);
+    closeSync(openSync(path, 'a', OWNER_ONLY));
+    const db = new DatabaseSync(path, { timeout: BUSY_MS });
+    const manifest = new Manifest(folder, db);
+    manifest.change(() => {
+      db.exec(`PRAGMA application_id = ${MANIFEST_ID}; PRAGMA user_version = ${MANIFEST_VERSION}; ${SCHEMA}`);
+      manifest.set('settings', JSON.stringify(settings));
+      manifest.set('revision', '1');
+      manifest.set('asOf', new Date().toISOString());
+    });
+    return manifest;
+  }
+
+  get settings(): IndexSettings {
+    return JSON.parse(this.#get('settings'));
+  }
+
+  /** Changes whenever objects or parts are removed: two openings with the same number have the same rows. */
+  get revision(): number {
+    return Number(this.#get('revision'));
+  }
+
+  /** When the last build ended, or began if it did not end. RFC 3339. */
+  get asOf(): string {
+    return this.#get('asOf');
+  }
+
+  set(name: 'settings' | 'revision' | 'asOf', value: string): void {
+    this.db.prepare('INSERT OR REPLACE INTO settings VALUES (?, ?)').run(name, value);
+  }
+
+  /** By number: locations without secrets, as JSON. */
+  locations(): Map<number, string> {
+    const rows = this.db.prepare('SELECT id, content FROM locations').all() as { id: number; content: string }[];
+    return new Map(rows.map(({ id, content }) => [id, content]));
+  }
+
+  /** Returns the number of a location; adds an unknown one. */
+  addLocation(content: string): number {
+    this.db.prepare('INSERT OR IGNORE INTO locations (content) VALUES (?)').run(content);
+    return (this.db.prepare('SELECT id FROM locations WHERE content = ?').get(content) as { id: number }).id;
+  }
+
+  objects(): IndexedObject[] {
+    const columns = 'location, name, key, bytes, etag, stamp, state';
+    return this.db.prepare(`SELECT ${columns} FROM objects ORDER BY name`).all() as unknown as IndexedObject[];
+  }
+
+  /** By name of the object, in order. */
+  runs(): Map<string, StoredRun[]> {
+    const select =
+      'SELECT name, part, first, last FROM runs JOIN objects ON objects.id = object ORDER BY object, number';
+    const runs = new Map<string, StoredRun[]>();
+    for (const { name, ...run } of this.db.prepare(select).iterate() as Iterable<StoredRun & { name: string }>) {
+      const known = runs.get(name);
+      if (known === undefined) runs.set(name, [run]);
+      else known.push(run);
+    }
+    return runs;
+  }
+
+  parts(): Map<number, StoredPart> {
+    const rows = this.db.prepare('SELECT id, content FROM parts').all() as { id: number; content: string }[];
+    return new Map(rows.map(({ id, content }) => [id, JSON.parse(content)]));
+  }
+
+  /** Adds an object that is to be read; replaces one of the same name, and its runs. */
+  addWaiting({ location, name, key, bytes, etag, stamp }: Omit<IndexedObject, 'state'>): void {
+    this.remove(name);
+    this.db
+      .prepare('INSERT INTO objects (location, name, key, bytes, etag, stamp, state) VALUES (?, ?, ?, ?, ?, ?, ?)')
+      .run(location, name, key, bytes, etag, stamp, 'waiting');
+  }
+
+  /** Removes an object and its runs. */
+  remove(name: string): void {
+    this.db.prepare('DELETE FROM runs WHERE object IN (SELECT id FROM objects WHERE name = ?)').run(name);
+    this.db.prepare('DELETE FROM objects WHERE name = ?').run(name);
+  }
+
+  /** Marks an object as not read, and removes its runs. */
+  reset(name: string): void {
+    this.db.prepare('DELETE FROM runs WHERE object IN (SELECT id FROM objects WHERE name = ?)').run(name);
+    this.setState(name, 'waiting');
+  }
+
+  setState(name: string, state: ObjectState): void {
+    this.db.prepare('UPDATE objects SET state = ? WHERE name = ?').run(state, name);
+  }
+
+  addPart(part: StoredPart): number {
+    return Number(this.db.prepare('INSERT INTO parts (content) VALUES (?)').run(JSON.stringify(part)).lastInsertRowid);
+  }
+
+  /** Adds an object that is in columns. */
+  addRuns(name: string, runs: readonly StoredRun[]): void {
+    const insert = this.db.prepare('INSERT INTO runs SELECT id, ?, ?, ?, ? FROM objects WHERE name = ?');
+    for (const [number, { part, first, last }] of runs.entries()) insert.run(number, part, first, last, name);
+    this.setState(name, 'columns');
+  }
+
+  /** Removes the parts without a run. */
+  removeUnusedParts(): void {
+    this.db.exec('DELETE FROM parts WHERE id NOT IN (SELECT part FROM runs)');
+  }
+
+  removePart(id: number): void {
+    const names = this.db
+      .prepare('SELECT DISTINCT name FROM runs JOIN objects ON objects.id = object WHERE part = ?')
+      .all(id) as { name: string }[];
+    for (const { name } of names) this.reset(name);
+    this.db.prepare('DELETE FROM parts WHERE id = ?').run(id);
+  }
+
+  /** Makes several statements one change. @throws HeadgateError `index-write`; then nothing has changed */
+  change<Result>(change: () => Result): Result {
+    try {
+      this.db.exec('BEGIN IMMEDIATE');
+      const result = change();
+      this.db.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (this.db.isTransaction) this.db.exec('ROLLBACK');
+      const code = sqliteCode(error as SqliteError);
+      if (code === undefined) throw error;
+      throw indexWriteError(this.folder, code === SQLITE.full ? { code: 'ENOSPC' } : error);
+    }
+  }
+
+  close(): void {
+    this.db.close();
+  }
+
+  #get(name: string): string {
+    return (this.db.prepare('SELECT value FROM settings WHERE name = ?').get(name) as { value: string }).value;
+  }
+}
+
+/** The error of an index that cannot be written. It ends the run: no other object could be stored either. */
+export function indexWriteError(folder: string, error: unknown): HeadgateError {
+  return new HeadgateError(
+    'index-write',
+    `cannot write the index ${folder}: ${writeReason(error)}; the objects that are in it stay; correct the reason and run the command again, which reads the others`,
+    { endsRun: true },
+  );
+}
+
+/** Name of the file whose lock one build has. The system ends the lock of a process that is killed. */
+const LOCK_FILE = 'building.sqlite';
+/** "HGIL" */
+const LOCK: DatabaseKind = {
+  applicationId: 0x4847494c,
+  version: 1,
+  schema: '',
+  synchronous: 'NORMAL',
+  inUse: (path) => lockError(path, 'another run of headgate index builds it; wait until that run ends'),
+  invalid: (path, found) => lockError(path, `found ${found}, expected the lock of a build; remove ${path}`),
+  failed: (path, reason) => lockError(path, reason),
+};
+
+/** Excludes other builds until the lock is closed. @throws HeadgateError `index-in-use` */
+export function lockIndex(folder: string): LockedDatabase {
+  return openLockedDatabase(join(folder, LOCK_FILE), LOCK);
+}
+
+function lockError(path: string, reason: string): HeadgateError {
+  return new HeadgateError('index-in-use', `cannot build the index ${join(path, '..')}: ${reason}`);
+}
+
+function invalid(folder: string, found: string): HeadgateError {
+  return new HeadgateError(
+    'index-invalid',
+    `cannot open the index ${folder}: found ${found}, expected a manifest of version ${MANIFEST_VERSION}; remove the folder and run headgate index again, which reads all objects`,
+  );
+}

@@ -1,0 +1,186 @@
+// What is known of the rows of a part whatever the filters are: which the record reader must read, and their hours. Computed once for each part.
+import { type Instant, MS_PER_HOUR, NS_PER_MS, type TimeRange } from '../../../base/index.ts';
+import { type Dataset, hasCustomFields, LOGGED_KEYS, TRUNCATED_FROM_BYTES } from '../../../language/dataset/index.ts';
+import { type ColumnRows, codeOf, FIRST_TIME, LAST_TIME, NO_TIME, textAt, textOf } from '../../columns/index.ts';
+
+/** The byte before the number of a column in a template, and the one after it. */
+const VALUE_MARK = 0xff;
+const QUOTE = 34;
+/** An hour is 2^13 times so many nanoseconds: without these bits, times and hours are exact as floating-point numbers. */
+const HOUR_BITS = 13;
+const HOUR_UNITS = (MS_PER_HOUR * Number(NS_PER_MS)) / 2 ** HOUR_BITS;
+const WORD_BITS = 32;
+
+/** The hours of rows. */
+interface RowTimes {
+  /** By row: index in {@link numbers}, 0 without time. */
+  hours: Uint32Array;
+  /** Numbers of hours since 1970, after the first entry. */
+  numbers: readonly number[];
+  /** Rows with a time beyond 64 bits. */
+  odd: readonly number[];
+}
+
+/** By number of a template: 1 if a key has an escape, and 1 if a key is a field of the dataset. */
+interface TemplateForms {
+  hasOddKey: Uint8Array;
+  hasField: Uint8Array;
+}
+
+/** Facts of one part. */
+export class PartFacts {
+  readonly #part: ColumnRows;
+  readonly #dataset: Dataset;
+  #times: RowTimes | undefined;
+  #forms: TemplateForms | undefined;
+  #longest: number | undefined;
+  /** By the parameters of {@link oddRows}. */
+  readonly #odd = new Map<string, readonly number[]>();
+
+  private constructor(part: ColumnRows, dataset: Dataset) {
+    this.#part = part;
+    this.#dataset = dataset;
+  }
+
+  /** @param dataset with which the part was built */
+  static of(part: ColumnRows, dataset: Dataset): PartFacts {
+    const facts = known.get(part) ?? new PartFacts(part, dataset);
+    known.set(part, facts);
+    return facts;
+  }
+
+  /** Size of the longest line, at least 1. Bytes. */
+  get longest(): number {
+    this.#longest ??= this.#part.bytes.reduce((longest, one) => Math.max(longest, one), 1);
+    return this.#longest;
+  }
+
+  /** The hours of all rows. */
+  times(): RowTimes {
+    this.#times ??= this.#readTimes();
+    return this.#times;
+  }
+
+  /** Marks the rows whose time is outside a range, in `marks`. */
+  markOutside({ since, until }: TimeRange, marks: Uint32Array, mark: number): void {
+    const { hours } = this.times();
+    const words = this.#timeWords();
+    const [first, end] = [since, until].map((bound) => (bound === undefined ? undefined : wordsOf(bound)));
+    for (let row = 0; row < hours.length; row += 1) {
+      if (hours[row] === 0) continue;
+      const low = words[row * 2]! >>> 0;
+      const high = words[row * 2 + 1]!;
+      const isBefore = first !== undefined && (high < first.high || (high === first.high && low < first.low));
+      const isAfter = end !== undefined && (high > end.high || (high === end.high && low >= end.low));
+      if (isBefore || isAfter) marks[row] = mark;
+    }
+  }
+
+  /**
+   * Returns the rows that the record reader must read.
+   * @param maxLineBytes longer lines are among them. Bytes, line end included
+   * @param defersNoField whether lines without a field of the dataset are
+   * @param countsFields whether the bytes of fields are counted
+   */
+  oddRows(maxLineBytes: number, defersNoField: boolean, countsFields: boolean): readonly number[] {
+    const key = [maxLineBytes, defersNoField, countsFields].join();
+    const odd = this.#odd.get(key) ?? this.#findOdd(maxLineBytes, defersNoField, countsFields);
+    this.#odd.set(key, odd);
+    return odd;
+  }
+
+  #findOdd(maxLineBytes: number, defersNoField: boolean, countsFields: boolean): readonly number[] {
+    const { bytes, templates, lines } = this.#part;
+    const { hasOddKey, hasField } = this.#formsOf();
+    const isOdd = hasOddKey.map((odd, template) =>
+      template === 0 || (countsFields && odd === 1) || (defersNoField && hasField[template] === 0) ? 1 : 0,
+    );
+    const isAnyOdd = lines.texts.ends.length > 0 || isOdd.lastIndexOf(1) > 0;
+    const cutFrom = countsFields && hasCustomFields(this.#dataset) ? TRUNCATED_FROM_BYTES : Number.POSITIVE_INFINITY;
+    const found: number[] = [];
+    if (!isAnyOdd && this.longest <= Math.min(maxLineBytes, cutFrom)) return found;
+    for (let row = 0; row < bytes.length; row += 1) {
+      const isLong = bytes[row]! > maxLineBytes || (bytes[row]! > cutFrom && this.#customBytes(row) >= cutFrom);
+      if (isLong || isOdd[codeOf(templates, row)] === 1) found.push(row);
+    }
+    return found;
+  }
+
+  #customBytes(row: number): number {
+    return LOGGED_KEYS.reduce((sum, key) => {
+      const column = this.#part.fields.get(key);
+      return sum + (column === undefined ? 0 : textOf(column, row).length);
+    }, 0);
+  }
+
+  #formsOf(): TemplateForms {
+    if (this.#forms !== undefined) return this.#forms;
+    const { templates, fields } = this.#part;
+    const names = [...fields.keys()];
+    const keys = names.map((name) => Buffer.from(`"${name}"`));
+    const isField = names.map((name) => this.#dataset.fields.has(name));
+    const count = templates.texts.ends.length + 1;
+    const forms = { hasOddKey: new Uint8Array(count), hasField: new Uint8Array(count) };
+    for (let template = 1; template < count; template += 1) {
+      const text = Buffer.from(textAt(templates, template));
+      let from = 0;
+      for (let mark = text.indexOf(VALUE_MARK); mark >= 0; mark = text.indexOf(VALUE_MARK, from)) {
+        const before = text.subarray(from, mark);
+        const end = text.indexOf(';', mark);
+        const column = Number(text.toString('latin1', mark + 1, end));
+        const key = before.subarray(before.indexOf(QUOTE), before.lastIndexOf(QUOTE) + 1);
+        if (!key.equals(keys[column]!)) forms.hasOddKey[template] = 1;
+        if (isField[column]) forms.hasField[template] = 1;
+        from = end + 1;
+      }
+    }
+    this.#forms = forms;
+    return forms;
+  }
+
+  /** Low and high halves of all times. */
+  #timeWords(): Int32Array {
+    const { times } = this.#part;
+    return new Int32Array(times.buffer, times.byteOffset, times.length * 2);
+  }
+
+  #readTimes(): RowTimes {
+    const { rows } = this.#part;
+    const words = this.#timeWords();
+    const [first, last] = [wordsOf(FIRST_TIME), wordsOf(LAST_TIME)];
+    const hours = new Uint32Array(rows);
+    const numbers: number[] = [Number.NaN];
+    const indexes = new Map<number, number>();
+    const odd: number[] = [];
+    let hour = Number.NaN;
+    let index = 0;
+    for (let row = 0; row < rows; row += 1) {
+      const low = words[row * 2]! >>> 0;
+      const high = words[row * 2 + 1]!;
+      if (high === first.high && low <= first.low) {
+        if (low === first.low) odd.push(row);
+        continue;
+      }
+      if (high === last.high && low === last.low) odd.push(row);
+      const number = Math.floor((high * 2 ** (WORD_BITS - HOUR_BITS) + (low >>> HOUR_BITS)) / HOUR_UNITS);
+      if (number !== hour) {
+        hour = number;
+        index = indexes.get(number) ?? numbers.length;
+        if (index === numbers.length) {
+          numbers.push(number);
+          indexes.set(number, index);
+        }
+      }
+      hours[row] = index;
+    }
+    return { hours, numbers, odd };
+  }
+}
+
+const known = new WeakMap<ColumnRows, PartFacts>();
+
+/** The nearest time of 64 bits in halves. */
+function wordsOf(time: Instant): { low: number; high: number } {
+  const clamped = time < NO_TIME ? NO_TIME : time > LAST_TIME ? LAST_TIME : time;
+  return { low: Number(BigInt.asUintN(WORD_BITS, clamped)), high: Number(clamped >> BigInt(WORD_BITS)) };
+}

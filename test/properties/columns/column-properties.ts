@@ -1,0 +1,258 @@
+// Properties of answers from columns: for any filters, any lines, and any split into parts, they are those of the record reader.
+import { inspect, isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { askSelected, queryOf } from '../../../src/analysis/query/index.ts';
+import type { QueryPass } from '../../../src/analysis/query/query-pass.ts';
+import { createPass } from '../../../src/analysis/query/run-query.ts';
+import type { TimeRange } from '../../../src/base/index.ts';
+import { ColumnBuilder, NO_TIME, type RowRun } from '../../../src/input/columns/index.ts';
+import { readerOptionsOf } from '../../../src/input/objects/reader-options.ts';
+import { createRecordReader, type RecordReaderOptions } from '../../../src/input/record/index.ts';
+import { eventTimeOf, getDataset } from '../../../src/language/dataset/index.ts';
+import { selectionOf } from '../../../src/language/filter/index.ts';
+import { resolveForm } from '../../../src/verbs/request/logs-request.ts';
+import { ENVELOPES } from '../../cases/record/envelopes.ts';
+import { ReplayPass } from '../../helpers/replay/replay-pass.ts';
+import { anyAggregates } from '../any-aggregates.ts';
+import { bodyOf, line } from '../kernel/hostile-lines.ts';
+import { type Property, propertyOf } from '../kernel/property.ts';
+import { replayCase } from '../kernel/sharp-filters.ts';
+
+const dataset = getDataset('http_requests');
+
+/** One object. Its bytes are latin1 texts: counterexamples are readable. */
+interface ObjectText {
+  name: string;
+  body: string;
+  offset: number;
+}
+
+/** What the properties have read so far: proves that rows are counted. */
+export const COLUMNS_SEEN: { rows: number; deferred: number } = { rows: 0, deferred: 0 };
+
+/** Returns the columns of objects, in parts of a number of rows. */
+export function columnsOf(objects: readonly ObjectText[], partRows: number): RowRun[][] {
+  const builder = new ColumnBuilder();
+  /** Rows whose part is not full yet, by object. */
+  let open: { object: number; from: number; to: number }[] = [];
+  const ranges: RowRun[][] = objects.map(() => []);
+  const take = (): void => {
+    const part = builder.take();
+    for (const { object, from, to } of open) ranges[object]!.push({ part, from, to });
+    open = [];
+  };
+  for (const [object, { body, offset }] of objects.entries()) {
+    const bytes = Buffer.from(body, 'latin1');
+    let next = offset;
+    const add = (size: number, row: () => void): void => {
+      if (builder.rows >= partRows) take();
+      if (open.at(-1)?.object !== object) open.push({ object, from: builder.rows, to: builder.rows });
+      row();
+      open.at(-1)!.to = builder.rows;
+      next += size;
+    };
+    const addWhole = (size: number): void =>
+      add(size, () => builder.addWhole(bytes.subarray(next - offset, next - offset + size), next));
+    const reader = createRecordReader(
+      { input: 'ndjson', offset },
+      {
+        record: (record) => {
+          const time = eventTimeOf(dataset, record.get(dataset.eventTime.field)) ?? NO_TIME;
+          add(record.bytes, () => builder.add(record, time));
+        },
+        blank: addWhole,
+        malformed: (found) => addWhole(found.bytes),
+        remark: () => {},
+      },
+    );
+    reader.push(bytes);
+    reader.end();
+  }
+  take();
+  return ranges;
+}
+
+/** How objects are read. */
+interface Reading {
+  objects: readonly ObjectText[];
+  /** Rows of a part. */
+  partRows: number;
+  hasEnvelopes: boolean;
+  maxLineBytes: number | undefined;
+}
+
+function optionsOf({ hasEnvelopes, maxLineBytes }: Reading): RecordReaderOptions {
+  const { envelope } = readerOptionsOf({ outputOptions: undefined }, dataset, resolveForm());
+  return { input: 'ndjson', ...(hasEnvelopes && { envelope }), ...(maxLineBytes !== undefined && { maxLineBytes }) };
+}
+
+/** @throws if answers differ, or the lines that were counted */
+function expectSameAnswers(create: () => QueryPass, reading: Reading): void {
+  const { objects, partRows } = reading;
+  const [wanted, found] = [create(), create()];
+  const ranges = columnsOf(objects, partRows);
+  const options = optionsOf(reading);
+  for (const [index, { name, body, offset }] of objects.entries()) {
+    const byBytes = wanted.openObject(name, { ...options, offset });
+    byBytes.push(Buffer.from(body, 'latin1'));
+    const byRows = found.openObject(name, options);
+    if (byRows.canReadColumns !== true) throw new Error('cannot read columns');
+    for (const range of ranges[index]!) {
+      byRows.readColumns!(range);
+      COLUMNS_SEEN.rows += range.to - range.from;
+    }
+    for (const object of [byBytes, byRows]) {
+      object.end();
+      object.close();
+    }
+    expectSame({ linesRead: byRows.linesRead }, { linesRead: byBytes.linesRead });
+    expectSame({ lineCount: found.lineCount }, { lineCount: wanted.lineCount });
+  }
+  expectSame(found.state(), wanted.state());
+  // Taking the answers changes none.
+  expectSame(found.state(), wanted.state());
+}
+
+function expectSame(found: unknown, wanted: unknown): void {
+  if (isDeepStrictEqual(found, wanted)) return;
+  throw new Error(`columns give other answers:\n${differences(found, wanted, '').join('\n')}`);
+}
+
+/** Returns one line for each difference. */
+function differences(found: unknown, wanted: unknown, path: string): string[] {
+  if (isDeepStrictEqual(found, wanted)) return [];
+  if (typeof found !== 'object' || typeof wanted !== 'object' || found === null || wanted === null) {
+    return [`  ${path}: found ${inspect(found)}, expected ${inspect(wanted)}`];
+  }
+  const [inner, outer] = [found, wanted] as Record<string, unknown>[];
+  const keys = [...new Set([...Object.keys(inner!), ...Object.keys(outer!)])];
+  return keys.flatMap((key) => differences(inner![key], outer![key], `${path}.${key}`));
+}
+
+/** Wraps the latin1 text of a line, which need not be valid. */
+const wrappedLine = fc
+  .tuple(line, fc.constantFrom('plain', 'plain', ...ENVELOPES.map(({ path }) => path), 'BotScore'))
+  .map(([text, key]) => (key === 'plain' ? text : `{"k":"v","${key}":${text}}`));
+const wrappedBody = fc.array(wrappedLine, { maxLength: 8 }).map((lines) => lines.map((one) => `${one}\n`).join(''));
+
+/** Objects that may have the same name, as parts of a file have. */
+function objectsOf(body: fc.Arbitrary<string>): fc.Arbitrary<ObjectText[]> {
+  return fc.array(
+    fc.record({
+      name: fc.constantFrom('o/1', 'o/2', 's3://logs/20261101/a.log.gz'),
+      body,
+      // The head that is examined for hints, its end, and offsets with a high half.
+      offset: fc.constantFrom(1, 2, 65_400, 65_536, 65_537, 2 ** 31 - 50, 5 * 2 ** 32 + 7),
+    }),
+    { maxLength: 4 },
+  );
+}
+
+function readings(body: fc.Arbitrary<string>): fc.Arbitrary<Reading> {
+  return fc.record({
+    objects: objectsOf(body),
+    partRows: fc.constantFrom(1, 2, 5, 1000),
+    hasEnvelopes: fc.boolean(),
+    maxLineBytes: fc.constantFrom(undefined, undefined, undefined, 40),
+  });
+}
+
+const replays = propertyOf(
+  'answers from columns: reports of any lines',
+  400,
+  fc.record({ one: replayCase, reading: readings(bodyOf(10)) }),
+  ({ one, reading }) => expectSameAnswers(() => replayOf(one).pass, reading),
+);
+
+const envelopes = propertyOf(
+  'answers from columns: reports of lines in envelopes',
+  100,
+  fc.record({ one: replayCase, reading: readings(wrappedBody) }),
+  ({ one, reading }) => expectSameAnswers(() => replayOf(one).pass, reading),
+);
+
+const aggregates = propertyOf(
+  'answers from columns: any aggregates',
+  400,
+  fc.record({
+    asked: anyAggregates,
+    nullAs: fc.constantFrom('unknown' as const, 'zero' as const),
+    reading: readings(bodyOf(10)),
+    range: fc.constantFrom<TimeRange>({}, {}, { since: 0n }, { until: 1_793_527_200_000_000_000n }),
+  }),
+  ({ asked, nullAs, range, reading }) => {
+    const query = queryOf(asked);
+    expectSameAnswers(() => createPass({ datasetName: dataset.name, query, nullAs, range }), reading);
+  },
+);
+
+function replayOf({
+  selected = [],
+  ...options
+}: typeof replayCase extends fc.Arbitrary<infer Case> ? Case : never): ReplayPass {
+  return new ReplayPass({
+    ...options,
+    selected: selected.map(({ filter, ...sizes }) => askSelected(selectionOf(filter), sizes)),
+  });
+}
+
+/** Custom fields around the size at which they may have been truncated. */
+const cutLine = fc
+  .tuple(
+    fc.constantFrom('Cookies', 'RequestHeaders', 'ResponseHeaders'),
+    fc.integer({ min: 8170, max: 8200 }),
+    fc.constantFrom('x', '\\n', '\xc3\xa9'),
+    line,
+  )
+  .map(([key, bytes, part, more]) => {
+    const own = `"${key}":{"a":"${part.repeat(bytes / (part === 'x' ? 1 : 2))}"}`;
+    return more.startsWith('{"') ? `{${own},${more.slice(1)}` : `{${own}}`;
+  });
+
+const cut = propertyOf(
+  'answers from columns: reports of custom fields that may be truncated',
+  30,
+  fc.record({
+    one: replayCase,
+    reading: readings(fc.array(cutLine, { maxLength: 5 }).map((lines) => `${lines.join('\n')}\n`)),
+  }),
+  ({ one, reading }) => expectSameAnswers(() => replayOf(one).pass, reading),
+);
+
+/** Many rows of few values, so that rows share their classes. */
+const seconds = fc.oneof(
+  fc.integer({ min: -3, max: 3 }).map((hour) => hour * 3600),
+  fc.integer({ min: -9_300_000_000, max: 9_300_000_000 }),
+);
+const timedLine = fc
+  .tuple(
+    fc.oneof(
+      seconds.map(String),
+      seconds.map((time) => `${time}000000000`),
+      seconds.map((time) => JSON.stringify(new Date(time * 1000))),
+    ),
+    line,
+  )
+  .map(([time, more]) =>
+    more.startsWith('{"') ? `{"EdgeStartTimestamp":${time},${more.slice(1)}` : `{"EdgeStartTimestamp":${time}}`,
+  );
+const hours = propertyOf(
+  'answers from columns: lines of many hours, in and outside a range',
+  100,
+  fc.record({
+    one: replayCase,
+    reading: readings(fc.array(timedLine, { maxLength: 10 }).map((lines) => `${lines.join('\n')}\n`)),
+    since: fc.option(seconds, { nil: undefined }),
+    until: fc.option(seconds, { nil: undefined }),
+  }),
+  ({ one, reading, since, until }) => {
+    const instantOf = (time: number): bigint => BigInt(time) * 1_000_000_000n;
+    const range = {
+      ...(since !== undefined && { since: instantOf(since) }),
+      ...(until !== undefined && { until: instantOf(until) }),
+    };
+    expectSameAnswers(() => replayOf({ ...one, range }).pass, reading);
+  },
+);
+
+export const COLUMN_PROPERTIES: readonly Property[] = [replays, aggregates, envelopes, hours, cut];

@@ -1,0 +1,302 @@
+// An index answers as its objects would, is updated by what has changed, and survives every fault with a sentence.
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { gzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openDestination } from '../../../src/input/destination/index.ts';
+import { lockIndex } from '../../../src/input/manifest/index.ts';
+import type { IndexReport } from '../../../src/verbs/index.ts';
+import { describeIndex, indexLogs } from '../../../src/verbs/index-logs/index-logs.ts';
+import { runCli } from '../../helpers/cli/run-cli.ts';
+
+const LINES = Array.from({ length: 400 }, (_, at) =>
+  JSON.stringify({
+    RayID: `ray${at}`,
+    EdgeStartTimestamp: `2026-11-0${1 + (at % 3)}T00:00:${String(at % 60).padStart(2, '0')}Z`,
+    ClientIP: `192.0.2.${at % 250}`,
+    EdgeResponseStatus: at % 7 === 0 ? 503 : 200,
+    ClientRequestPath: `/p/${at % 40}`,
+    BotScore: at % 5 === 0 ? null : at % 100,
+  }),
+);
+const slice = (from: number, to: number): string =>
+  LINES.slice(from, to)
+    .map((line) => `${line}\n`)
+    .join('');
+
+let root: string;
+let logs: string;
+let out: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'headgate-index-'));
+  logs = join(root, 'logs');
+  out = join(root, 'index');
+  mkdirSync(logs);
+  writeFileSync(join(logs, '1.log.gz'), gzipSync(slice(0, 100)));
+  writeFileSync(join(logs, '2.log'), `${slice(100, 200)}malformed\n\n{"a":1,"a":2}\n`);
+  writeFileSync(join(logs, '3.log'), slice(200, 300).trimEnd());
+});
+
+const build = (request: Partial<Parameters<typeof indexLogs>[0]> = {}): Promise<IndexReport> =>
+  indexLogs({ sources: [logs], out, threads: 1, ...request });
+const changesOf = ({ changes: { lost, ...counts } = { lost: [] } as never }: IndexReport): unknown =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
+
+/** The bytes of all objects, from the index alone. */
+async function stored(): Promise<Record<string, string>> {
+  const destination = await openDestination({ kind: 'index', path: out, display: out });
+  const { objects } = await destination.list({});
+  const found: Record<string, string> = {};
+  for (const object of objects) {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of destination.open(object)) chunks.push(chunk);
+    found[object.name.slice(logs.length + 1)] = Buffer.concat(chunks).toString();
+  }
+  return found;
+}
+
+/** Reports of a source, without what names it. */
+async function answers(source: string): Promise<unknown[]> {
+  const filter = ['--filter', 'EdgeResponseStatus >= 500 and BotScore < 30', '--null', 'zero'];
+  const commands = [
+    ['replay', source, '--reproducible', '--samples', '2', ...filter],
+    ['replay', source, '--since', '2026-11-02', '--reproducible', ...filter],
+    ['sample', source, '-n', '5', ...filter],
+  ];
+  return await Promise.all(
+    commands.map(async (command) => {
+      const { code, stdout } = await runCli([...command, '--format', 'json', '-q']);
+      const { source: _, ...report } = JSON.parse(stdout.replaceAll(out, logs));
+      return { code, report };
+    }),
+  );
+}
+
+describe('an index', () => {
+  it('answers as its objects do', async () => {
+    const report = await build();
+    expect(report.objects).toEqual({ columns: 3, stored: 0, waiting: 0 });
+    expect(report.lines).toBe(303);
+    expect(await answers(out)).toEqual(await answers(logs));
+  });
+
+  it('has the lines when the objects are gone', async () => {
+    await build();
+    rmSync(logs, { recursive: true });
+    expect(await stored()).toEqual({
+      '1.log.gz': slice(0, 100),
+      '2.log': `${slice(100, 200)}malformed\n\n{"a":1,"a":2}\n`,
+      '3.log': slice(200, 300).trimEnd(),
+    });
+  });
+
+  it('has files for its owner alone', async () => {
+    await build();
+    const modes = [out, ...readdirSync(out).map((file) => join(out, file))].map((path) =>
+      (statSync(path).mode & 0o777).toString(8),
+    );
+    if (process.platform !== 'win32') expect(modes).toEqual(['700', ...modes.slice(1).map(() => '600')]);
+    expect(readdirSync(out).filter((file) => !/^(index\.sqlite|part-[0-9a-f]+\.arrow)$/.test(file))).toEqual([]);
+  });
+
+  it.each<[string, string | Buffer]>([
+    ['CSV', 'RayID,EdgeResponseStatus\nx,200\n'],
+    ['a JSON document', JSON.stringify([{ RayID: 'x' }, { RayID: 'y' }])],
+    ['with a byte order mark', `\ufeff${slice(0, 2)}`],
+    ['damaged', gzipSync(slice(0, 300)).subarray(0, 900)],
+  ])('reads an object where it is: %s', async (_name, content) => {
+    writeFileSync(join(logs, '4.log'), content);
+    expect((await build()).objects).toEqual({ columns: 3, stored: 1, waiting: 0 });
+    expect(await answers(out)).toEqual(await answers(logs));
+    rmSync(join(logs, '4.log'));
+    await expect(stored()).rejects.toThrow('its lines are not in the columns of the index');
+  });
+});
+
+describe('an update', () => {
+  beforeEach(async () => {
+    await build();
+  });
+
+  it.each<[string, () => void, unknown]>([
+    ['nothing', () => {}, { unchanged: 3 }],
+    ['a new object', () => writeFileSync(join(logs, '4.log'), slice(300, 400)), { added: 1, unchanged: 3 }],
+    ['a longer object', () => appendFileSync(join(logs, '2.log'), slice(300, 301)), { replaced: 1, unchanged: 2 }],
+    ['an object of another time', () => utimesSync(join(logs, '2.log'), 1, 1), { replaced: 1, unchanged: 2 }],
+    ['a deleted object', () => rmSync(join(logs, '2.log')), { removed: 1, unchanged: 2 }],
+  ])('after %s', async (_name, change, expected) => {
+    change();
+    expect(changesOf(await build())).toEqual(expected);
+    expect(await answers(out)).toEqual(await answers(logs));
+    expect(changesOf(await build({ sources: [] }))).toEqual({ unchanged: readdirSync(logs).length });
+  });
+
+  it('keeps objects outside the time range of the update', async () => {
+    const day = join(logs, '20261105');
+    mkdirSync(day);
+    writeFileSync(join(day, '20261105T000000Z_20261105T000100Z_aaaaaaaa.log'), slice(0, 5));
+    await build();
+    const { changes } = await build({ range: { since: '2026-11-20' } });
+    expect(changes!.removed).toBe(0);
+    expect(describeIndex(out).objects.columns).toBe(4);
+  });
+
+  it('rejects other settings, and sources that are no objects', async () => {
+    await expect(build({ dataset: 'dns_logs' })).rejects.toThrow(
+      'found the dataset http_requests, expected the dataset dns_logs',
+    );
+    await expect(build({ without: ['ClientIP'] })).rejects.toThrow(
+      'found an index with all fields, expected an index without ClientIP',
+    );
+    await expect(build({ sources: [out] })).rejects.toThrow('it is an index');
+    await expect(build({ out: logs })).rejects.toThrow('found a folder with other files');
+  });
+});
+
+describe('fields without values', () => {
+  it('are in no file, and leave conditions undecided', async () => {
+    expect((await build({ without: ['ClientIP', 'BotScore'] })).without).toEqual(['BotScore', 'ClientIP']);
+    const files = readdirSync(out).map((file) => readFileSync(join(out, file)).toString('latin1'));
+    expect(files.filter((file) => file.includes('192.0.2'))).toEqual([]);
+    const { objects } = describeIndex(out);
+    // The malformed line could contain a value.
+    expect(objects).toEqual({ columns: 2, stored: 1, waiting: 0 });
+    rmSync(join(logs, '2.log'));
+    await build();
+    const run = async (filter: string): Promise<{ kept: number; undecided: number }> => {
+      const { stdout } = await runCli(['replay', out, '--filter', filter, '--format', 'json', '-q']);
+      const [{ kept, undecided }] = JSON.parse(stdout).jobs;
+      return { kept: kept.lines, undecided: undecided.lines };
+    };
+    expect(await run('ClientIP eq "192.0.2.1"')).toEqual({ kept: 0, undecided: 200 });
+    expect((await run('EdgeResponseStatus >= 500')).undecided).toBe(0);
+    const { stderr } = await runCli(['replay', out, '--filter', 'ClientIP eq "192.0.2.1"']);
+    expect(stderr).toContain('it was built without the values of BotScore, ClientIP');
+  });
+});
+
+describe('faults', () => {
+  const manifest = (): string => join(out, 'index.sqlite');
+  const part = (): string => join(out, readdirSync(out).find((file) => file.endsWith('.arrow'))!);
+  const change = (statement: string): void => {
+    const db = new DatabaseSync(manifest());
+    db.exec(statement);
+    db.close();
+  };
+
+  it.each<[string, () => void]>([
+    ['is cut', () => truncateSync(part(), 200)],
+    [
+      'has other bits',
+      () =>
+        writeFileSync(
+          part(),
+          readFileSync(part()).map((byte, at) => (at > 200 && at < 900 ? byte ^ 1 : byte)),
+        ),
+    ],
+    ['is gone', () => rmSync(part())],
+    [
+      'is another one',
+      () => {
+        const other = join(root, 'other');
+        cpSync(out, other, { recursive: true });
+        writeFileSync(part(), readFileSync(join(other, 'index.sqlite')));
+      },
+    ],
+  ])('a part that %s is reported, and read again by the next build', async (_name, damage) => {
+    await build();
+    damage();
+    const { code, stderr } = await runCli(['replay', out, '--filter', 'EdgeResponseStatus >= 500']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/cannot read the index .*; run headgate index --out /);
+    expect(changesOf(await build())).toEqual({ added: 3, damagedParts: 1 });
+    expect(await answers(out)).toEqual(await answers(logs));
+  });
+
+  it.each<[string, () => void, RegExp]>([
+    ['another version', () => change('PRAGMA user_version = 99'), /found version 99, expected a manifest of version 1/],
+    ['a cut manifest', () => truncateSync(manifest(), 5000), /found a manifest that is cut off/],
+  ])('%s', async (_name, damage, message) => {
+    await build();
+    damage();
+    const { code, stderr } = await runCli(['replay', out, '--filter', 'EdgeResponseStatus >= 500']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
+    await expect(build()).rejects.toThrow(message);
+  });
+
+  it('two builds at once', async () => {
+    await build();
+    const lock = lockIndex(out);
+    await expect(build()).rejects.toThrow('another run of headgate index builds it');
+    lock.close('remove');
+    expect(changesOf(await build())).toEqual({ unchanged: 3 });
+  });
+
+  it('an index that changes between two threads of a query', async () => {
+    await build();
+    const { location } = await openDestination({ kind: 'index', path: out, display: out });
+    rmSync(join(logs, '1.log.gz'));
+    await build();
+    await expect(openDestination(location)).rejects.toThrow('another run of headgate index has changed it');
+  });
+
+  it('an object that changes while it is read is not in the index', async () => {
+    let isChanged = false;
+    const onProgress = (): void => {
+      if (!isChanged) appendFileSync(join(logs, '3.log'), '\n{}\n');
+      isChanged = true;
+    };
+    const report = await build({ onProgress });
+    expect(changesOf(report)).toEqual({ added: 3, changing: 1 });
+    expect(report.objects).toEqual({ columns: 2, stored: 0, waiting: 1 });
+    expect(changesOf(await build())).toEqual({ added: 1, unchanged: 2 });
+    expect(await answers(out)).toEqual(await answers(logs));
+  });
+
+  it.each<[string, () => boolean]>([
+    ['before the manifest', () => readdirSync(root).includes('index')],
+    ['with an empty manifest', () => readdirSync(out).includes('index.sqlite')],
+    ['while it reads', () => readdirSync(out).some((file) => file.endsWith('-journal'))],
+    ['while it writes a part', () => readdirSync(out).some((file) => file.startsWith('.part-'))],
+    ['with a part', () => readdirSync(out).some((file) => file.startsWith('part-'))],
+  ])('a build that is killed %s is continued', async (_name, isReached) => {
+    const running = runCli(['index', logs, '--out', out, '-q'], {
+      onStart: (kill) => {
+        const timer = setInterval(() => {
+          try {
+            if (!isReached()) return;
+            kill('SIGKILL');
+          } catch {
+            return;
+          }
+          clearInterval(timer);
+        }, 1);
+        timer.unref();
+      },
+    });
+    await running;
+    if (readdirSync(out).includes('index.sqlite') && statSync(manifest()).size > 0) {
+      const { objects } = describeIndex(out);
+      if (objects.columns > 0) expect(Object.values(await stored()).join('').length).toBeGreaterThan(0);
+    }
+    const { objects } = await build();
+    expect(objects).toEqual({ columns: 3, stored: 0, waiting: 0 });
+    expect(await answers(out)).toEqual(await answers(logs));
+    expect(readdirSync(out).length).toBe(2);
+  });
+});
