@@ -3,5 +3,5 @@ export {
   type DatabaseKind,
   type LockedDatabase,
   openLockedDatabase,
-  storing,
+  storeReason,
 } from './locked-database.ts';

@@ -76,18 +76,8 @@ export function openLockedDatabase(
   return { db, isNew, close };
 }
 
-/** Makes a change. @throws the error that `failed` returns for the reason, such as a full disk */
-export function storing<Result>(store: () => Result, failed: (reason: string) => HeadgateError): Result {
-  try {
-    return store();
-  } catch (error) {
-    const reason = storeReason(error);
-    throw reason === undefined ? error : failed(reason);
-  }
-}
-
 /** Why a change could not be stored. @returns undefined for an error that is not SQLite's */
-function storeReason(error: unknown): string | undefined {
+export function storeReason(error: unknown): string | undefined {
   const { message } = error as SqliteError;
   const code = sqliteCode(error as SqliteError);
   if (code === undefined) return undefined;

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { deserialize, serialize } from 'node:v8';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { type DatabaseKind, openLockedDatabase, storing } from '../../base/database/index.ts';
+import { type DatabaseKind, openLockedDatabase, storeReason } from '../../base/database/index.ts';
 import { cutText, HeadgateError, type Items, printCount, printPlural } from '../../base/index.ts';
 import { isBucket } from '../destination/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
@@ -101,7 +101,7 @@ export function openRunFile(path: string, options: RunFileOptions): RunFile {
             isUsed = true;
             run.begin({ ...facets, ...more });
             return run as PartStore<unknown> as PartStore<never>;
-          }, notStored(path)),
+          }, path),
       };
     },
     close: () => close(isUsed ? 'keep' : 'remove'),
@@ -253,7 +253,7 @@ class StoredRun implements PartStore<unknown> {
         this.#db
           .prepare('INSERT INTO shards (run, ends, total, result) VALUES (?, ?, ?, ?)')
           .run(this.#name, JSON.stringify(rows), JSON.stringify(total), zstdCompressSync(serialize(result))),
-      notStored(this.#path),
+      this.#path,
     );
   }
 
@@ -339,9 +339,16 @@ function printed(value: unknown): string {
   return cutText(typeof value === 'string' ? value : value === null ? 'none' : JSON.stringify(value), FACET_TEXT);
 }
 
-function notStored(path: string): (reason: string) => HeadgateError {
-  const advice = 'make room, or correct what the reason names, and run the command again, which goes on from there';
-  return (reason) => resumeError('resume-failed', path, `the answers cannot be stored: ${reason}; ${advice}`);
+/** Stores an answer. @throws HeadgateError `resume-failed`, such as on a full disk */
+function storing<Result>(store: () => Result, path: string): Result {
+  try {
+    return store();
+  } catch (error) {
+    const reason = storeReason(error);
+    if (reason === undefined) throw error;
+    const advice = 'make room, or correct what the reason names, and run the command again, which goes on from there';
+    throw resumeError('resume-failed', path, `the answers cannot be stored: ${reason}; ${advice}`);
+  }
 }
 
 function resumeError(code: string, path: string, text: string): HeadgateError {

@@ -39,7 +39,11 @@ export async function runResumable([verb, request]: ResumableRun, more: object):
 }
 
 /** Runs until some answers are stored, then goes on. @returns what the second run took over, and its result */
-export async function interruptedRun(run: ResumableRun, request: { resume: string; [key: string]: unknown }, after: number) {
+export async function interruptedRun(
+  run: ResumableRun,
+  request: { resume: string; [key: string]: unknown },
+  after: number,
+) {
   const stopping = new AbortController();
   let reports = 0;
   const onProgress = (): void => {

@@ -3,7 +3,7 @@ import {
   type DatabaseKind,
   type LockedDatabase,
   openLockedDatabase,
-  storing as storingIn,
+  storeReason,
 } from '../../../base/database/index.ts';
 import { HeadgateError } from '../../../base/index.ts';
 
@@ -58,10 +58,14 @@ export function openProgressFile(path: string, account: string): LockedDatabase 
  * @throws HeadgateError `progress-failed`, such as on a full disk
  */
 export function storing<Result>(path: string, store: () => Result): Result {
-  const advice =
-    'no further request was sent; make room on the disk, or correct what the reason names, and run the command again, which continues this run';
-  return storingIn(
-    store,
-    (reason) => new HeadgateError('progress-failed', `cannot write the progress ${path}: ${reason}; ${advice}`),
-  );
+  try {
+    return store();
+  } catch (error) {
+    const reason = storeReason(error);
+    if (reason === undefined) throw error;
+    throw new HeadgateError(
+      'progress-failed',
+      `cannot write the progress ${path}: ${reason}; no further request was sent; make room on the disk, or correct what the reason names, and run the command again, which continues this run`,
+    );
+  }
 }
