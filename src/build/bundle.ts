@@ -1,20 +1,20 @@
 // Bundles the program, so that it starts from a few files: a checkout has it in a cache (bundle-checkout.ts), the package ships it
 // (bundle-package.ts), and the tests add programs of their own. Packages stay outside, and dynamic imports stay lazy.
-import { dirname, join } from 'node:path';
+import { globSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type ChunkingContext, type OutputAsset, type OutputChunk, rolldown } from 'rolldown';
 
 /** The root of the checkout. */
 export const ROOT: string = join(import.meta.dirname, '../..');
 
-const WORKERS = {
-  'mine-worker': 'src/analysis/mine/mine-worker.ts',
-  'query-worker': 'src/analysis/query/query-worker.ts',
-  'sample-worker': 'src/analysis/sample/sample-worker.ts',
-  'validate-worker': 'src/analysis/validate/validate-worker.ts',
-};
+/** The entries of threads, wherever {@link STARTS_THREADS} names one. */
+const WORKERS = globSync('src/**/*-worker.ts', { cwd: ROOT }).map((path) => [basename(path, '.ts'), path]);
 /** The sources of the program and of its threads, by the names of their files without `.mjs`. */
-export const PROGRAM: Readonly<Record<string, string>> = { headgate: 'src/cli/start.ts', ...WORKERS };
+export const PROGRAM: Readonly<Record<string, string>> = {
+  headgate: 'src/cli/start.ts',
+  ...Object.fromEntries(WORKERS),
+};
 
 /**
  * Modules that nearly every run needs share a file, because a file takes longer to find than to read: those that each of these groups imports
@@ -23,7 +23,7 @@ export const PROGRAM: Readonly<Record<string, string>> = { headgate: 'src/cli/st
 const GROUPS = {
   filter: ['src/filter.ts'],
   start: ['src/cli/start.ts', 'src/cli/commands/check.ts'],
-  read: ['src/cli/commands/replay.ts', 'src/verbs/replay/replay.ts', WORKERS['query-worker']],
+  read: ['src/cli/commands/replay.ts', 'src/verbs/replay/replay.ts', 'src/analysis/query/query-worker.ts'],
 };
 
 /** A module that starts threads: those of the bundle, which are next to it. */
