@@ -1,5 +1,11 @@
 // The two Logpush jobs of the samples, for the generator and as the API returns them: those of the sandbox, with what only samples need.
-import { ALL_REQUESTS as ALL, type DefaultJob, ERRORS_AND_THREATS as ERRORS, outputOptionsOf, THREAT_ACTIONS } from '../../src/sandbox/prepare-zone.ts';
+import {
+  ALL_REQUESTS as ALL,
+  type DefaultJob,
+  ERRORS_AND_THREATS as ERRORS,
+  outputOptionsOf,
+  THREAT_ACTIONS,
+} from '../../src/sandbox/prepare-zone.ts';
 import type { Request } from '../../src/sandbox/traffic/shop/index.ts';
 
 /** A job of the samples. */

@@ -12,7 +12,12 @@ import type { OBJECT_FLAGS, RESUME_FLAGS, SOURCE_FLAGS } from './flags/source-fl
  */
 export function logsRequest(
   sources: readonly string[],
-  { nullAs, reading, resume, ...flags }: FlagsOf<(typeof SOURCE_FLAGS)[number]> & FlagsOf<(typeof RESUME_FLAGS)[number]>,
+  {
+    nullAs,
+    reading,
+    resume,
+    ...flags
+  }: FlagsOf<(typeof SOURCE_FLAGS)[number]> & FlagsOf<(typeof RESUME_FLAGS)[number]>,
   others: readonly (FilterArgument | string | undefined)[] = [],
 ) {
   const values = others.map((one) => (typeof one === 'object' ? one.value : one));

@@ -89,7 +89,7 @@ async function readRuns(
   runs: readonly RowRun[],
   reader: ObjectPass,
   { object }: SourceObject,
-  { signal, total, onBytes, onObject }: PassReading,
+  { signal, total, onBytes }: PassReading,
 ): Promise<ObjectEnd> {
   await yieldToEventLoop();
   if (signal.aborted) return 'stopped';
@@ -100,7 +100,6 @@ async function readRuns(
   total.bytes += bytes;
   onBytes(bytes);
   countEnd(total, 'whole');
-  onObject();
   return 'whole';
 }
 
