@@ -37,6 +37,8 @@ export interface IndexRequest {
   without: readonly string[] | undefined;
   signal: AbortSignal;
   threads: number;
+  /** As in `readObjects`. */
+  bytesPerThread?: number | undefined;
   onProgress: (progress: Progress) => void;
 }
 
@@ -78,7 +80,7 @@ export async function buildIndex(request: IndexRequest): Promise<IndexBuild> {
 }
 
 async function update(manifest: Manifest, request: IndexRequest): Promise<IndexBuild> {
-  const { folder, dataset, reading, signal, threads, onProgress } = request;
+  const { folder, dataset, reading, signal, threads, bytesPerThread, onProgress } = request;
   const damagedParts = removeDamaged(manifest);
   manifest.change(() => manifest.set('asOf', new Date().toISOString()));
   const { items, ...changes } = await compare(manifest, request);
@@ -91,7 +93,7 @@ async function update(manifest: Manifest, request: IndexRequest): Promise<IndexB
     await compileKernelOnce().catch(() => undefined);
     const pass = new IndexPass(folder, dataset);
     const failures = await readObjects(items, {
-      ...{ verb: 'index', entry: INDEX_WORKER, plan, pass, total, signal, threads, onProgress },
+      ...{ verb: 'index', entry: INDEX_WORKER, plan, pass, total, signal, threads, bytesPerThread, onProgress },
       slowness: SLOWNESS,
       splits: false,
       progress: startProgress(items.length, bytes),

@@ -94,14 +94,26 @@ describe('an index', () => {
     expect(await answers(out)).toEqual(await answers(logs));
   });
 
-  it('has the lines when the objects are gone', async () => {
-    await build();
+  it.each([
+    ['one thread', { threads: 1 }],
+    ['two threads', { threads: 2, bytesPerThread: 0 }],
+  ])('has the lines when the objects are gone: built in %s', async (_name, request) => {
+    await build(request);
     rmSync(logs, { recursive: true });
     expect(await stored()).toEqual({
       '1.log.gz': slice(0, 100),
       '2.log': `${slice(100, 200)}malformed\n\n{"a":1,"a":2}\n`,
       '3.log': slice(200, 300).trimEnd(),
     });
+  });
+
+  it('is the same without the kernel', async () => {
+    const { code } = await runCli(['index', logs, '--out', out, '-q'], { env: { HEADGATE_KERNEL: 'off' } });
+    expect(code).toBe(0);
+    const slow = [describeIndex(out).lines, await stored()];
+    out = join(root, 'fast');
+    await build();
+    expect([describeIndex(out).lines, await stored()]).toEqual(slow);
   });
 
   it('has files for its owner alone', async () => {
