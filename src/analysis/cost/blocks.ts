@@ -3,7 +3,7 @@ import { feedObject, isMarkupRead, type ObjectReader, readerOptionsOf } from '..
 import type { LineRecord } from '../../input/record/index.ts';
 import { LineTally } from '../../input/scan/index.ts';
 import type { LineRange, SourceObject } from '../../input/sources/index.ts';
-import { isPlainFile } from '../../input/threads/index.ts';
+import { isReadInParts } from '../../input/threads/index.ts';
 import type { BufferPool } from './buffer-pool.ts';
 import { addedBytes, gzipBytes } from './compressed-size.ts';
 import { BLOCK_BYTES, READ_BEFORE_BYTES, type Run } from './plan-runs.ts';
@@ -90,8 +90,8 @@ export class Blocks {
     onRecord: (record: LineRecord) => void,
   ): Promise<void> {
     const { dataset, reading } = this.#reading;
-    if (!(await isPlainFile(item, dataset, reading))) return this.#feed(item, ranges, onRecord);
-    // A part of a plain file is read without the bytes before it.
+    if (!(await isReadInParts(item, dataset, reading))) return this.#feed(item, ranges, onRecord);
+    // A part is read without the bytes before it.
     for (const range of ranges) await this.#feed({ ...item, range: partFrom(range) }, [range], onRecord);
   }
 
