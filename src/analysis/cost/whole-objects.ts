@@ -96,7 +96,7 @@ export class WholeObjects {
         onRecord: (record) => {
           for (const { text } of texts) text.offer(record);
         },
-        onBytes: (bytes) => original?.add(bytes),
+        onBytes: original && ((bytes) => original.add(bytes)),
         onEnd: (are) => {
           areLines = are;
         },
