@@ -1,4 +1,6 @@
 // An index answers as its objects would, is updated by what has changed, and survives every fault with a sentence.
+
+import { randomBytes } from 'node:crypto';
 import {
   appendFileSync,
   cpSync,
@@ -22,6 +24,7 @@ import { lockIndex } from '../../../src/input/manifest/index.ts';
 import type { IndexReport } from '../../../src/verbs/index.ts';
 import { describeIndex, indexLogs } from '../../../src/verbs/index-logs/index-logs.ts';
 import { runCli } from '../../helpers/cli/run-cli.ts';
+import { runInShell } from '../../helpers/cli/run-example.ts';
 
 const LINES = Array.from({ length: 400 }, (_, at) =>
   JSON.stringify({
@@ -279,6 +282,24 @@ describe('faults', () => {
     expect(changesOf(await build())).toEqual({ added: 1, unchanged: 2 });
     expect(await answers(out)).toEqual(await answers(logs));
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'a full disk ends the build with a sentence, and another build continues',
+    async () => {
+      // A limit for each file, with which the manifest fits and the part does not.
+      const random = Array.from({ length: 4000 }, () => `{"RayID":"${randomBytes(60).toString('base64')}"}\n`).join('');
+      writeFileSync(join(logs, '4.log'), random);
+      const { code, stderr } = await runInShell(
+        `ulimit -f 100; npm run -s headgate -- index '${logs}' --out '${out}' -q`,
+      );
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/^headgate: cannot write the index .*: .*; the objects that are in it stay/);
+      expect(readdirSync(out)).toEqual(['index.sqlite']);
+      expect(describeIndex(out).objects).toEqual({ columns: 0, stored: 0, waiting: 4 });
+      expect((await build()).objects).toEqual({ columns: 4, stored: 0, waiting: 0 });
+      expect((await stored())['4.log']).toBe(random);
+    },
+  );
 
   it.each<[string, () => boolean]>([
     ['before the manifest', () => readdirSync(root).includes('index')],
