@@ -19,8 +19,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { PartFile } from '../../../src/input/columns/index.ts';
 import { openDestination } from '../../../src/input/destination/index.ts';
-import { lockIndex } from '../../../src/input/manifest/index.ts';
+import { lockIndex, Manifest } from '../../../src/input/manifest/index.ts';
 import type { IndexReport } from '../../../src/verbs/index.ts';
 import { describeIndex, indexLogs } from '../../../src/verbs/index-logs/index-logs.ts';
 import { runCli } from '../../helpers/cli/run-cli.ts';
@@ -158,6 +159,22 @@ describe('an update', () => {
     expect(changesOf(await build())).toEqual(expected);
     expect(await answers(out)).toEqual(await answers(logs));
     expect(changesOf(await build({ sources: [] }))).toEqual({ unchanged: readdirSync(logs).length });
+  });
+
+  it('leaves nothing of deleted objects', async () => {
+    const texts = (): string => {
+      const manifest = Manifest.open(out, 'read');
+      const parts = [...manifest.parts().values()].map((part) => new PartFile(out, part));
+      manifest.close();
+      return parts.map(({ fields }) => Buffer.from(fields.get('RayID')!.texts.bytes).toString()).join('');
+    };
+    expect(texts()).toContain('"ray150"');
+    rmSync(join(logs, '2.log'));
+    await build();
+    expect(texts()).not.toContain('"ray150"');
+    expect(await stored()).toEqual({ '1.log.gz': slice(0, 100), '3.log': slice(200, 300).trimEnd() });
+    expect(readdirSync(out).length).toBe(2);
+    expect(describeIndex(out).lines).toBe(200);
   });
 
   it('keeps objects outside the time range of the update', async () => {
