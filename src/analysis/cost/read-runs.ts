@@ -12,7 +12,7 @@ import {
 import type { LineRecord } from '../../input/record/index.ts';
 import { LineTally } from '../../input/scan/index.ts';
 import type { LineRange, SourceObject } from '../../input/sources/index.ts';
-import { isPlainFile } from '../../input/threads/index.ts';
+import { isReadInParts } from '../../input/threads/index.ts';
 import { BufferPool } from './buffer-pool.ts';
 import { addedBytes, gzipBytes } from './compressed-size.ts';
 import type { WrittenRun } from './estimate-written.ts';
@@ -101,8 +101,8 @@ class Blocks {
     onRecord: (record: LineRecord) => void,
   ): Promise<void> {
     const { dataset, reading } = this.#reading;
-    if (!(await isPlainFile(item, dataset, reading))) return this.#feed(item, ranges, onRecord);
-    // A part of a plain file is read without the bytes before it.
+    if (!(await isReadInParts(item, dataset, reading))) return this.#feed(item, ranges, onRecord);
+    // A part is read without the bytes before it.
     for (const range of ranges) await this.#feed({ ...item, range: partFrom(range) }, [range], onRecord);
   }
 

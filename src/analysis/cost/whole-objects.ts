@@ -1,9 +1,10 @@
 // Reads objects completely, and collects what each output writes of them. Compresses nothing.
 import type { TimeRange } from '../../base/index.ts';
-import { createScanner, type ScanRequest } from '../../input/kernel/index.ts';
+import { createScanner, type Scanner, type ScanRequest } from '../../input/kernel/index.ts';
 import { emptyTotal, readIntoPass } from '../../input/objects/index.ts';
 import type { LineRecord, RecordReaderOptions } from '../../input/record/index.ts';
 import {
+  ColumnScanner,
   KernelScanners,
   type LinesTotal,
   LineTally,
@@ -36,16 +37,19 @@ interface KeptLineSink {
   tally: LineTally;
   /** Called with each line in the range that a filter keeps, and with others. */
   onRecord: (record: LineRecord) => void;
-  /** Called with all bytes of the object. */
-  onBytes: (bytes: Uint8Array) => void;
+  /** Called with all bytes of the object. @default not all of them are needed */
+  onBytes?: ((bytes: Uint8Array) => void) | undefined;
   /** Called at the end. @param areLines whether the object contains its records as lines */
   onEnd: (areLines: boolean) => void;
 }
 
 /** Creates the pass of each object. One instance serves one thread. */
-class KeptLineReader {
+export class KeptLineReader {
   readonly #request: KeptLineRequest;
   readonly #scanners: KernelScanners;
+  readonly #columns: ColumnScanner;
+  /** Of the object that is read from columns. */
+  #tally: LineTally | undefined;
 
   constructor(request: KeptLineRequest) {
     this.#request = request;
@@ -59,6 +63,7 @@ class KeptLineReader {
       examinedOneIn: 1,
     };
     this.#scanners = new KernelScanners((kernel, onCounts) => createScanner(kernel, scan, onCounts));
+    this.#columns = new ColumnScanner(scan, ({ lines }) => this.#tally!.addScanned(lines), true);
   }
 
   /** Returns a pass for one object. */
@@ -68,6 +73,10 @@ class KeptLineReader {
 
   #open(name: string, options: RecordReaderOptions, { tally, onRecord, onBytes, onEnd }: KeptLineSink): ObjectPass {
     const { filters } = this.#request;
+    const hash = objectHash(name);
+    const deferKept = (scanner: Pick<Scanner, 'setSampleLimit'>): void => {
+      for (const index of filters!.keys()) scanner.setSampleLimit(index, KEEP, ALL_HASHES);
+    };
     const scan: ObjectScan = new ObjectScan(this.#scanners, options, {
       ...tally.openObject(name),
       record: (record) => {
@@ -79,9 +88,15 @@ class KeptLineReader {
       begin:
         filters &&
         ((scanner, { maxLineBytes, defersNoField }) => {
-          scanner.begin(objectHash(name), maxLineBytes, defersNoField);
-          for (const index of filters.keys()) scanner.setSampleLimit(index, KEEP, ALL_HASHES);
+          scanner.begin(hash, maxLineBytes, defersNoField);
+          deferKept(scanner);
         }),
+      columns: filters === undefined || onBytes !== undefined ? undefined : this.#columns,
+      beginColumns: (start) => {
+        this.#tally = tally;
+        this.#columns.begin({ name, hash, ...start });
+        deferKept(this.#columns);
+      },
       bytes: onBytes,
       end: (isTruncated) => onEnd(!isTruncated && scan.shape === 'ndjson' && options.unwrap === undefined),
     });
@@ -288,7 +303,7 @@ export class WholeObjects {
         onRecord: (record) => {
           for (const { text } of texts) text.offer(record);
         },
-        onBytes: (bytes) => original?.add(bytes),
+        onBytes: original && ((bytes) => original.add(bytes)),
         onEnd: (are) => {
           areLines = are;
         },

@@ -30,5 +30,6 @@ export {
   type StoredColumn,
   type StoredPart,
 } from './part-file.ts';
+export { selectRows } from './select-rows.ts';
 export { TextTable } from './text-table.ts';
 export { withhold } from './withhold.ts';

@@ -66,7 +66,7 @@ export interface OpenOptions {
    * @default a new buffer for each chunk, which the caller may keep
    */
   buffers?: readonly Uint8Array[] | undefined;
-  /** First byte to read, and the offset after the last. Local files only. @default all */
+  /** First byte to read, and the offset after the last. Local files, and objects in columns, only. @default all */
   start?: number | undefined;
   end?: number | undefined;
 }

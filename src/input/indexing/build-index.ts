@@ -4,14 +4,15 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HeadgateError, type TimeRange, writeReason } from '../../base/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
-import { isIndex, PartFile } from '../columns/index.ts';
+import { isIndex, type NamedRun, PartFile, selectRows } from '../columns/index.ts';
 import { type Location, listKnown, makeFolder, stampOf, withoutSecrets } from '../destination/index.ts';
 import { compileKernelOnce } from '../kernel/index.ts';
-import { lockIndex, Manifest } from '../manifest/index.ts';
+import { indexWriteError, lockIndex, Manifest } from '../manifest/index.ts';
 import { emptyTotal, type Progress, type ReadingFlags, type ReadTotal, startProgress } from '../objects/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
 import { readObjects, type WorkerPlan, workerEntry } from '../threads/index.ts';
 import { IndexPass } from './index-pass.ts';
+import { writePart } from './part-writer.ts';
 
 /** The module that a worker thread starts with. */
 const INDEX_WORKER: URL = workerEntry('index-worker', import.meta.url);
@@ -37,6 +38,8 @@ export interface IndexRequest {
   without: readonly string[] | undefined;
   signal: AbortSignal;
   threads: number;
+  /** As in `readObjects`. */
+  bytesPerThread?: number | undefined;
   onProgress: (progress: Progress) => void;
 }
 
@@ -78,7 +81,7 @@ export async function buildIndex(request: IndexRequest): Promise<IndexBuild> {
 }
 
 async function update(manifest: Manifest, request: IndexRequest): Promise<IndexBuild> {
-  const { folder, dataset, reading, signal, threads, onProgress } = request;
+  const { folder, dataset, reading, signal, threads, bytesPerThread, onProgress } = request;
   const damagedParts = removeDamaged(manifest);
   manifest.change(() => manifest.set('asOf', new Date().toISOString()));
   const { items, ...changes } = await compare(manifest, request);
@@ -91,7 +94,7 @@ async function update(manifest: Manifest, request: IndexRequest): Promise<IndexB
     await compileKernelOnce().catch(() => undefined);
     const pass = new IndexPass(folder, dataset);
     const failures = await readObjects(items, {
-      ...{ verb: 'index', entry: INDEX_WORKER, plan, pass, total, signal, threads, onProgress },
+      ...{ verb: 'index', entry: INDEX_WORKER, plan, pass, total, signal, threads, bytesPerThread, onProgress },
       slowness: SLOWNESS,
       splits: false,
       progress: startProgress(items.length, bytes),
@@ -107,6 +110,7 @@ async function update(manifest: Manifest, request: IndexRequest): Promise<IndexB
   manifest.change(() => {
     for (const { object } of changing) manifest.reset(object.name);
   });
+  removeOldRows(manifest);
   removeUnused(manifest);
   return { ...changes, damagedParts, changing: changing.length, total };
 }
@@ -245,6 +249,32 @@ function removeDamaged(manifest: Manifest): number {
     }
   }
   return damaged;
+}
+
+/** Replaces the parts with rows of objects that are not in the index any more: nothing of these objects stays. */
+function removeOldRows(manifest: Manifest): void {
+  const { folder } = manifest;
+  for (const [id, stored] of manifest.parts()) {
+    const runs = manifest.runsIn(id);
+    const kept = runs.reduce((sum, { first, last }) => sum + last - first, 0);
+    if (kept === 0 || kept === stored.rows) continue;
+    const rows = new Uint32Array(kept);
+    const named: NamedRun[] = [];
+    let at = 0;
+    for (const { name, first, last } of runs) {
+      named.push({ name, from: at, to: at + last - first });
+      for (let row = first; row < last; row += 1, at += 1) rows[at] = row;
+    }
+    try {
+      const part = writePart(folder, selectRows(new PartFile(folder, stored), rows), named);
+      manifest.change(() => {
+        manifest.replacePart(id, part);
+        manifest.set('revision', String(manifest.revision + 1));
+      });
+    } catch (error) {
+      throw error instanceof HeadgateError ? error : indexWriteError(folder, error);
+    }
+  }
 }
 
 /** Removes the parts that no object needs, and files of builds that were killed. */

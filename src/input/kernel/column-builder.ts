@@ -9,7 +9,6 @@ import {
   leanColumn,
   MAX_TEMPLATES,
   NO_TIME,
-  PART_BYTES,
   PART_LINES,
   rowTime,
 } from '../columns/index.ts';
@@ -29,7 +28,7 @@ export interface ColumnRequest {
   hasWhole?: boolean | undefined;
   /** At so many rows there is no room. @default PART_LINES */
   rows?: number | undefined;
-  /** At so many bytes of memory there is no room. @default PART_BYTES */
+  /** At so many bytes of memory there is no room. @default PART_MEMORY */
   bytes?: number | undefined;
 }
 
@@ -70,6 +69,8 @@ export function createColumnBuilder(kernel: Kernel, request: ColumnRequest): Col
   return writeRequest(kernel, scan) ? new KernelColumnBuilder(kernel, request, scan) : undefined;
 }
 
+/** Memory of texts, tables and rows at which a part is full. Bytes; ours: two threads build in 400 MB, and parts have copies while they are written. */
+const PART_MEMORY = 48 * 1024 * 1024;
 /** The kernel's columns before those of fields. */
 const TEMPLATES = 0;
 const LINES = 1;
@@ -181,7 +182,7 @@ class KernelColumnBuilder implements ColumnBuilder {
   }
 
   #begin(): void {
-    const { rows = PART_LINES, bytes = PART_BYTES, hasWhole = true } = this.#request;
+    const { rows = PART_LINES, bytes = PART_MEMORY, hasWhole = true } = this.#request;
     writeRequest(this.#kernel, this.#scan);
     this.#kernel.beginColumns(rows, bytes, MAX_TEMPLATES, hasWhole);
   }

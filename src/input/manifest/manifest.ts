@@ -195,6 +195,25 @@ export class Manifest {
     this.setState(name, 'columns');
   }
 
+  /** Replaces a part by one with its rows that are in runs, in the order of {@link runsIn}. */
+  replacePart(id: number, part: StoredPart): void {
+    const added = this.addPart(part);
+    const update = this.db.prepare('UPDATE runs SET part = ?, first = ?, last = ? WHERE object = ? AND number = ?');
+    let row = 0;
+    for (const { object, number, first, last } of this.runsIn(id)) {
+      update.run(added, row, row + last - first, object, number);
+      row += last - first;
+    }
+    this.db.prepare('DELETE FROM parts WHERE id = ?').run(id);
+  }
+
+  /** The runs in a part, in the order of its rows. */
+  runsIn(part: number): { object: number; number: number; name: string; first: number; last: number }[] {
+    const select =
+      'SELECT object, number, name, first, last FROM runs JOIN objects ON objects.id = object WHERE part = ? ORDER BY first';
+    return this.db.prepare(select).all(part) as never;
+  }
+
   /** Removes the parts without a run. */
   removeUnusedParts(): void {
     this.db.exec('DELETE FROM parts WHERE id NOT IN (SELECT part FROM runs)');

@@ -123,6 +123,10 @@ class KernelReading {
   /** @returns why the kernel rejects the object; undefined if it does not */
   async *#readStored(): AsyncGenerator<InflatedChunk, Rejection | undefined> {
     const { signal, range, isMarkupRead } = this.#options;
+    if (range !== undefined && !this.#isOnDisk()) {
+      yield* this.#readPlain(this.#destination.open(this.#object, { signal, ...range }));
+      return undefined;
+    }
     if (range !== undefined) return yield* this.#readFile();
     const { storedBuffers: buffers } = this.#inflater;
     const stored = await openStored(this.#destination, this.#object, { signal, buffers }, isMarkupRead);

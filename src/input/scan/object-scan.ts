@@ -65,7 +65,7 @@ export interface ObjectSink<S extends LineScanner = Scanner> extends Omit<Record
   /** Called where the record reader skipped lines that the kernel has counted. @param offset after them, in the object */
   passed?(offset: number): void;
   /** Called with each chunk before its lines are read. */
-  bytes?(chunk: Uint8Array): void;
+  bytes?: ((chunk: Uint8Array) => void) | undefined;
   /** Called after the last line. */
   end?(isTruncated: boolean): void;
   problem(damage: ObjectDamage): void;

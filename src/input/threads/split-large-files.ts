@@ -51,9 +51,12 @@ function isOnDisk({ destination, object }: SourceObject): boolean {
   return (kind === 'file' || kind === 'folder') && object.singleUse !== true;
 }
 
-/** Whether an object is a file of NDJSON that is not compressed: a part of it can be read alone. */
-export async function isPlainFile(item: SourceObject, dataset: Dataset, reading: ReadingFlags): Promise<boolean> {
-  return isOnDisk(item) && (await isPlainLines(item, dataset, reading));
+/** Whether a part of an object can be read alone: it is a file of NDJSON that is not compressed, or its lines are in columns. */
+export async function isReadInParts(item: SourceObject, dataset: Dataset, reading: ReadingFlags): Promise<boolean> {
+  const runs = item.destination.columnsOf?.(item.object, dataset.name);
+  // Lines without all of their values are read from their own object.
+  const isInColumns = runs?.every(({ part }) => part.withheld.size === 0) === true;
+  return (isInColumns || isOnDisk(item)) && (await isPlainLines(item, dataset, reading));
 }
 
 /** Reads as much of the file as it takes to detect its shape. */

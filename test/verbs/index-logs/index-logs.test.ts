@@ -1,4 +1,6 @@
 // An index answers as its objects would, is updated by what has changed, and survives every fault with a sentence.
+
+import { randomBytes } from 'node:crypto';
 import {
   appendFileSync,
   cpSync,
@@ -17,11 +19,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { PartFile } from '../../../src/input/columns/index.ts';
 import { openDestination } from '../../../src/input/destination/index.ts';
-import { lockIndex } from '../../../src/input/manifest/index.ts';
+import { lockIndex, Manifest } from '../../../src/input/manifest/index.ts';
 import type { IndexReport } from '../../../src/verbs/index.ts';
 import { describeIndex, indexLogs } from '../../../src/verbs/index-logs/index-logs.ts';
 import { runCli } from '../../helpers/cli/run-cli.ts';
+import { runInShell } from '../../helpers/cli/run-example.ts';
 
 const LINES = Array.from({ length: 400 }, (_, at) =>
   JSON.stringify({
@@ -94,14 +98,26 @@ describe('an index', () => {
     expect(await answers(out)).toEqual(await answers(logs));
   });
 
-  it('has the lines when the objects are gone', async () => {
-    await build();
+  it.each([
+    ['one thread', { threads: 1 }],
+    ['two threads', { threads: 2, bytesPerThread: 0 }],
+  ])('has the lines when the objects are gone: built in %s', async (_name, request) => {
+    await build(request);
     rmSync(logs, { recursive: true });
     expect(await stored()).toEqual({
       '1.log.gz': slice(0, 100),
       '2.log': `${slice(100, 200)}malformed\n\n{"a":1,"a":2}\n`,
       '3.log': slice(200, 300).trimEnd(),
     });
+  });
+
+  it('is the same without the kernel', async () => {
+    const { code } = await runCli(['index', logs, '--out', out, '-q'], { env: { HEADGATE_KERNEL: 'off' } });
+    expect(code).toBe(0);
+    const slow = [describeIndex(out).lines, await stored()];
+    out = join(root, 'fast');
+    await build();
+    expect([describeIndex(out).lines, await stored()]).toEqual(slow);
   });
 
   it('has files for its owner alone', async () => {
@@ -143,6 +159,22 @@ describe('an update', () => {
     expect(changesOf(await build())).toEqual(expected);
     expect(await answers(out)).toEqual(await answers(logs));
     expect(changesOf(await build({ sources: [] }))).toEqual({ unchanged: readdirSync(logs).length });
+  });
+
+  it('leaves nothing of deleted objects', async () => {
+    const texts = (): string => {
+      const manifest = Manifest.open(out, 'read');
+      const parts = [...manifest.parts().values()].map((part) => new PartFile(out, part));
+      manifest.close();
+      return parts.map(({ fields }) => Buffer.from(fields.get('RayID')!.texts.bytes).toString()).join('');
+    };
+    expect(texts()).toContain('"ray150"');
+    rmSync(join(logs, '2.log'));
+    await build();
+    expect(texts()).not.toContain('"ray150"');
+    expect(await stored()).toEqual({ '1.log.gz': slice(0, 100), '3.log': slice(200, 300).trimEnd() });
+    expect(readdirSync(out).length).toBe(2);
+    expect(describeIndex(out).lines).toBe(200);
   });
 
   it('keeps objects outside the time range of the update', async () => {
@@ -267,6 +299,24 @@ describe('faults', () => {
     expect(changesOf(await build())).toEqual({ added: 1, unchanged: 2 });
     expect(await answers(out)).toEqual(await answers(logs));
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'a full disk ends the build with a sentence, and another build continues',
+    async () => {
+      // A limit for each file, with which the manifest fits and the part does not.
+      const random = Array.from({ length: 4000 }, () => `{"RayID":"${randomBytes(60).toString('base64')}"}\n`).join('');
+      writeFileSync(join(logs, '4.log'), random);
+      const { code, stderr } = await runInShell(
+        `ulimit -f 100; npm run -s headgate -- index '${logs}' --out '${out}' -q`,
+      );
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/^headgate: cannot write the index .*: .*; the objects that are in it stay/);
+      expect(readdirSync(out)).toEqual(['index.sqlite']);
+      expect(describeIndex(out).objects).toEqual({ columns: 0, stored: 0, waiting: 4 });
+      expect((await build()).objects).toEqual({ columns: 4, stored: 0, waiting: 0 });
+      expect((await stored())['4.log']).toBe(random);
+    },
+  );
 
   it.each<[string, () => boolean]>([
     ['before the manifest', () => readdirSync(root).includes('index')],

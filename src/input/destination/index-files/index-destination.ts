@@ -10,6 +10,8 @@ import { listKnown, stampOf } from './stored-keys.ts';
 
 /** Rows that are rebuilt at a time. Ours: about a megabyte. */
 const ROWS_AT_ONCE = 1024;
+/** The same from the middle of an object, where few lines are mostly wanted. */
+const FIRST_ROWS = 16;
 /** Memory of the columns that are kept for the next objects. Bytes; ours: more than those of a filter need. */
 const KEPT_BYTES = 512 * 1024 * 1024;
 
@@ -98,11 +100,20 @@ class IndexDestination implements Destination {
       yield* this.#openStored(object, options);
       return;
     }
+    const { start = 0, end = Number.POSITIVE_INFINITY } = options;
     for (const { part, from, to } of runs) {
       const lines = this.#linesOf(part as PartFile);
-      for (let row = from; row < to; row += ROWS_AT_ONCE) {
+      const { offsets } = part;
+      let rows = start === 0 ? ROWS_AT_ONCE : FIRST_ROWS;
+      let row = start === 0 ? from : lastAt(offsets, start, from, to);
+      while (row < to) {
         options.signal?.throwIfAborted();
-        yield lines.lines(row, Math.min(to, row + ROWS_AT_ONCE));
+        const offset = offsets[row]!;
+        if (offset >= end) return;
+        const next = Math.min(to, row + rows);
+        yield lines.lines(row, next).subarray(Math.max(0, start - offset), end - offset);
+        row = next;
+        rows = Math.min(rows * 2, ROWS_AT_ONCE);
       }
     }
   }
@@ -186,4 +197,15 @@ function changed(path: string): HeadgateError {
     `cannot read the index ${path}: another run of headgate index has changed it; run the command again`,
     { endsRun: true },
   );
+}
+
+/** Returns the last row of a run that begins at a byte or before it; the first one if there is none. */
+function lastAt(offsets: Float64Array, byte: number, from: number, to: number): number {
+  let [low, high] = [from, to];
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (offsets[middle]! <= byte) low = middle;
+    else high = middle;
+  }
+  return low;
 }

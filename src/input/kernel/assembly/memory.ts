@@ -54,7 +54,7 @@ export const MAX_KEYS: u32 = 512;
 export const KEY_INDEX: usize = 0x7_0000;
 export const KEY_INDEX_SLOTS: u32 = 2048;
 
-/** The line being read: u32 number of the key of each field, and 16 bytes of counts each, see scan/fields.ts. */
+/** The line being read: u32 number of the key of each field, and 16 bytes of counts each, see scan/fields.ts; 8 bytes instead of the number in columns/rows.ts. */
 export const LINE_KEYS: usize = 0x7_1000;
 export const LINE_COUNTS: usize = 0x7_3000;
 /** Values that conditions test, 16 bytes each, see scan/slots.ts. */

@@ -92,19 +92,43 @@ export function addColumn(key: usize): usize {
   return column;
 }
 
-/** Returns the number of a text of at least one byte, and adds it if it is new. There must be room for a chunk. */
+/** Whether a text is that of the last row that has one. */
 // @ts-ignore: decorator
 @inline
-export function numberOf(column: usize, start: usize, bytes: u32): u32 {
+export function isLast(column: usize, start: usize, bytes: u32): bool {
   const last = load<u32>(column, LAST) as usize;
-  if (load<u32>(last) == bytes && isEqual(start, last + TEXT_HEAD, bytes)) return load<u32>(last, NUMBER);
-  return findText(column, start, bytes);
+  return load<u32>(last) == bytes && isEqual(start, last + TEXT_HEAD, bytes);
 }
 
-function findText(column: usize, start: usize, bytes: u32): u32 {
+/** Returns the number of that text. */
+// @ts-ignore: decorator
+@inline
+export function lastNumber(column: usize): u32 {
+  return load<u32>(load<u32>(column, LAST), NUMBER);
+}
+
+/** Returns the number of a text of at least one byte, and adds it if it is new. There must be room for a chunk. */
+export function numberOf(column: usize, start: usize, bytes: u32): u32 {
+  if (isLast(column, start, bytes)) return lastNumber(column);
+  return load<u32>(column, TABLE) == 0 ? append(column, start, bytes) : findText(column, start, bytes, hashOf(start, bytes));
+}
+
+// @ts-ignore: decorator
+@inline
+export function hasTable(column: usize): bool {
+  return load<u32>(column, TABLE) != 0;
+}
+
+/** Returns the address of the first text that may have the hash, 0 if there is none. */
+// @ts-ignore: decorator
+@inline
+export function firstText(column: usize, hash: u32): usize {
+  return load<u32>(load<u32>(column, TABLE) + (((hash & load<u32>(column, MASK)) as usize) << SLOT_SHIFT), SLOT_TEXT);
+}
+
+/** {@link numberOf} in a column with a table. @param hash of the text */
+export function findText(column: usize, start: usize, bytes: u32, hash: u32): u32 {
   const table = load<u32>(column, TABLE) as usize;
-  if (table == 0) return append(column, start, bytes);
-  const hash = hashOf(start, bytes);
   const mask = load<u32>(column, MASK);
   let place = hash & mask;
   for (;;) {
@@ -174,7 +198,7 @@ function growTable(column: usize): void {
 }
 
 /** Adds a text. @returns its number */
-function append(column: usize, start: usize, bytes: u32): u32 {
+export function append(column: usize, start: usize, bytes: u32): u32 {
   const room = TEXT_HEAD + (bytes as usize);
   let text = load<u32>(column, TEXTS_AT) as usize;
   if (text + room + SPARE > load<u32>(column, CHUNK_END)) text = addChunk(column, room);
@@ -238,7 +262,7 @@ function mixed(hash: u64, word: u64, factor: u64): u64 {
 }
 
 /** Two lanes of 8 bytes each. Reads up to 7 bytes beyond a short text. */
-function hashOf(start: usize, bytes: u32): u32 {
+export function hashOf(start: usize, bytes: u32): u32 {
   let first: u64 = FIRST_FACTOR ^ (bytes as u64);
   let second: u64 = SECOND_FACTOR;
   let at = start;

@@ -8,9 +8,11 @@
 //   24  for each field the number of its value: 16 bits, from row WIDE_FROM of its column on 32. For a whole line 32 bits
 import { COLUMNS_FULL, LONG, MANY_KEYS, NO_FIELD, NO_TIME, NOT_PLAIN, READ } from '../../abi';
 import { allocate, Arena, arenaLeft, clearArena } from './arena';
-import { addColumn, CHUNK_BYTES, Columns, LINES, numberOf, WIDE_FROM } from './column';
+import {
+  addColumn, append, CHUNK_BYTES, Columns, findText, firstText, hashOf, hasTable, isLast, lastNumber, LINES, numberOf, WIDE_FROM,
+} from './column';
 import { clearTemplates, FIELD_COLUMN, FIRST_FIELD, templateOf } from './templates';
-import { ARENA, LINE_COUNTS } from '../memory';
+import { ARENA, LINE_COUNTS, LINE_KEYS } from '../memory';
 import { Line, readFields, VALUE_END, VALUE_PLACES, VALUE_START } from '../scan/fields';
 import { Request } from '../scan/filter/request';
 import { Text } from '../scan/json/text';
@@ -27,6 +29,11 @@ const BLOCK_BYTES: usize = 0x1_0000;
 export const BLOCK_ROWS_END: usize = 4;
 export const BLOCK_HEAD: usize = 8;
 
+/** In an entry of LINE_COUNTS, in place of its key: the number of the value, before that its hash. */
+const VALUE_NUMBER: usize = 0;
+/** The values to look up: u32 address of the entry, u32 address of the column. */
+const PENDING: usize = LINE_KEYS;
+
 /** Left for blocks of rows and the table of templates. Bytes. */
 const SPARE_BYTES: usize = 0x40_0000;
 
@@ -37,6 +44,7 @@ const LAST_SHORT: u32 = 0xffff;
 
 export abstract class Rows {
   static count: u32 = 0;
+  static texts: u32 = 0;
   /** Whether a line without columns is a row; else it is deferred. */
   static hasWhole: bool = true;
   /** At so many rows, or bytes of memory, the rows must be taken. */
@@ -154,27 +162,73 @@ function addRow(at: usize, end: usize, reason: u32, time: i64): u32 {
     store<u32>(cell, numberOf(LINES, at, (end - at) as u32));
     cell += 4;
   } else {
-    const row = Rows.count;
-    const fieldsEnd = LINE_COUNTS + (fields << 4);
-    let field = template + FIRST_FIELD;
-    for (let entry = LINE_COUNTS; entry < fieldsEnd; entry += 16) {
-      const column = load<u32>(field, FIELD_COLUMN) as usize;
-      const start = load<u32>(entry, VALUE_START) as usize;
-      const number = numberOf(column, start, load<u32>(entry, VALUE_END) - (start as u32));
-      if (number > LAST_SHORT && load<u32>(column, WIDE_FROM) > row) store<u32>(column, row, WIDE_FROM);
-      if (load<u32>(column, WIDE_FROM) <= row) {
-        store<u32>(cell, number);
-        cell += 4;
-      } else {
-        store<u16>(cell, number as u16);
-        cell += 2;
-      }
-      field += 16;
-    }
+    numberValues(template);
+    cell = storeNumbers(template, cell);
   }
   Rows.at = cell;
   Rows.count += 1;
   return READ;
+}
+
+/**
+ * Writes the number of each value in place of its key. Looks up the values that the row before has not, one step of all of them after the other:
+ * each step waits for memory, and the processor waits for several values at a time.
+ */
+function numberValues(template: usize): void {
+  const end = LINE_COUNTS + (Line.fields << 4);
+  let field = template + FIRST_FIELD;
+  let pending = PENDING;
+  for (let entry = LINE_COUNTS; entry < end; entry += 16) {
+    const column = load<u32>(field, FIELD_COLUMN) as usize;
+    const start = load<u32>(entry, VALUE_START) as usize;
+    const bytes = load<u32>(entry, VALUE_END) - (start as u32);
+    field += 16;
+    if (isLast(column, start, bytes)) store<u32>(entry, lastNumber(column), VALUE_NUMBER);
+    else if (!hasTable(column)) store<u32>(entry, append(column, start, bytes), VALUE_NUMBER);
+    else {
+      store<u32>(entry, hashOf(start, bytes), VALUE_NUMBER);
+      store<u32>(pending, entry as u32);
+      store<u32>(pending, column as u32, 4);
+      pending += 8;
+    }
+  }
+  let texts: u32 = 0;
+  for (let at = PENDING; at < pending; at += 8) {
+    texts += load<u32>(firstText(load<u32>(at, 4), load<u32>(load<u32>(at), VALUE_NUMBER)));
+  }
+  // Without a use, the loads would not be made.
+  Rows.texts = texts;
+  for (let at = PENDING; at < pending; at += 8) {
+    const entry = load<u32>(at) as usize;
+    const start = load<u32>(entry, VALUE_START) as usize;
+    const bytes = load<u32>(entry, VALUE_END) - (start as u32);
+    const column = load<u32>(at, 4) as usize;
+    const hash = load<u32>(entry, VALUE_NUMBER);
+    store<u32>(entry, hasTable(column) ? findText(column, start, bytes, hash) : append(column, start, bytes), VALUE_NUMBER);
+  }
+}
+
+/** Stores the numbers of the values. @returns the address after them */
+// @ts-ignore: decorator
+@inline
+function storeNumbers(template: usize, cell: usize): usize {
+  const row = Rows.count;
+  const end = LINE_COUNTS + (Line.fields << 4);
+  let field = template + FIRST_FIELD;
+  for (let entry = LINE_COUNTS; entry < end; entry += 16) {
+    const column = load<u32>(field, FIELD_COLUMN) as usize;
+    const number = load<u32>(entry, VALUE_NUMBER);
+    if (number > LAST_SHORT && load<u32>(column, WIDE_FROM) > row) store<u32>(column, row, WIDE_FROM);
+    if (load<u32>(column, WIDE_FROM) <= row) {
+      store<u32>(cell, number);
+      cell += 4;
+    } else {
+      store<u16>(cell, number as u16);
+      cell += 2;
+    }
+    field += 16;
+  }
+  return cell;
 }
 
 function addBlock(): usize {
