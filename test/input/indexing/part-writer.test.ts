@@ -16,7 +16,10 @@ const LINES = [
   'malformed \xff\n',
   '{"Ray":"b","EdgeResponseStatus":503,"Tags":["x", "\\u00e9"]}\n',
   '\n',
-  ...Array.from({ length: 300 }, (_, at) => `{"Ray":"r${at}","EdgeResponseStatus":${200 + (at % 3)},"Path":"/${at % 290}"}\n`),
+  ...Array.from(
+    { length: 300 },
+    (_, at) => `{"Ray":"r${at}","EdgeResponseStatus":${200 + (at % 3)},"Path":"/${at % 290}"}\n`,
+  ),
 ].join('');
 const INPUT = Buffer.from(LINES, 'latin1');
 
