@@ -9,7 +9,7 @@ import { ColumnBuilder, NO_TIME, type RowRun } from '../../../src/input/columns/
 import { readerOptionsOf } from '../../../src/input/objects/reader-options.ts';
 import { createRecordReader, type RecordReaderOptions } from '../../../src/input/record/index.ts';
 import { eventTimeOf, getDataset } from '../../../src/language/dataset/index.ts';
-import { selectionOf } from '../../../src/language/filter/index.ts';
+import { parseFilterJson, selectionOf } from '../../../src/language/filter/index.ts';
 import { resolveForm } from '../../../src/verbs/request/logs-request.ts';
 import { ENVELOPES } from '../../cases/record/envelopes.ts';
 import { ReplayPass } from '../../helpers/replay/replay-pass.ts';
@@ -255,4 +255,48 @@ const hours = propertyOf(
   },
 );
 
-export const COLUMN_PROPERTIES: readonly Property[] = [replays, aggregates, envelopes, hours, cut];
+/** Numbers and texts of many lines, which are tested together where that is possible. */
+const distinct = propertyOf(
+  'answers from columns: many distinct values, in order or not',
+  30,
+  fc.record({
+    count: fc.integer({ min: 1, max: 900 }),
+    step: fc.constantFrom(1, 7, 211, 7919),
+    first: fc.constantFrom(0, 1, 95, 99_000, 99_999_999_900),
+    odd: fc.constantFrom('null', '"7"', '1.5', '-3', '01', 'true', String.raw`"ray-1\u0031"`),
+    oddAt: fc.nat({ max: 1200 }),
+    condition: fc.tuple(
+      fc.constantFrom('EdgeResponseBytes', 'EdgeStartTimestamp'),
+      fc.constantFrom('lt', 'leq', 'gt', 'geq'),
+    ),
+    text: fc.tuple(
+      fc.constantFrom('eq', 'contains', 'startsWith', 'endsWith', '!contains'),
+      fc.constantFrom('ray-11', '1', 'y-5', '"', 'é'),
+    ),
+    place: fc.nat({ max: 1200 }),
+    isShuffled: fc.boolean(),
+    partRows: fc.constantFrom(100, 600, 1000),
+  }),
+  ({ count, step, first, odd, oddAt, condition, text, place, isShuffled, partRows }) => {
+    const lines = Array.from({ length: count }, (_, index) => {
+      const number = first + (isShuffled ? (index * 611) % 1009 : index) * step;
+      const [bytes, ray] = index === oddAt ? [odd, odd] : [number, `"ray-${number}"`];
+      return `{"EdgeResponseBytes":${bytes},"EdgeStartTimestamp":${bytes},"RayID":${ray}}`;
+    });
+    const filters = [
+      { key: condition[0], operator: condition[1], value: first + place * step },
+      { key: 'RayID', operator: text[0], value: text[1] },
+    ].map((where) => parseFilterJson(JSON.stringify({ where }), dataset));
+    const one = { filters, nullAs: 'unknown', range: {}, samples: 1, detail: 'no-fields' } as const;
+    const body = Buffer.from(`${lines.join('\n')}\n`).toString('latin1');
+    const reading = {
+      objects: [{ name: 'o', body, offset: 1 }],
+      partRows,
+      hasEnvelopes: false,
+      maxLineBytes: undefined,
+    };
+    expectSameAnswers(() => replayOf(one).pass, reading);
+  },
+);
+
+export const COLUMN_PROPERTIES: readonly Property[] = [replays, aggregates, envelopes, hours, cut, distinct];

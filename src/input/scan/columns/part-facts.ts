@@ -1,7 +1,14 @@
 // What is known of the rows of a part whatever the filters are: which the record reader must read, and their hours. Computed once for each part.
 import { type Instant, MS_PER_HOUR, NS_PER_MS, type TimeRange } from '../../../base/index.ts';
-import { type Dataset, hasCustomFields, LOGGED_KEYS, TRUNCATED_FROM_BYTES } from '../../../language/dataset/index.ts';
+import {
+  type Dataset,
+  eventTimeOf,
+  hasCustomFields,
+  LOGGED_KEYS,
+  TRUNCATED_FROM_BYTES,
+} from '../../../language/dataset/index.ts';
 import { type ColumnRows, codeOf, FIRST_TIME, LAST_TIME, NO_TIME, textAt, textOf } from '../../columns/index.ts';
+import { valuesOf } from './column-values.ts';
 
 /** The byte before the number of a column in a template, and the one after it. */
 const VALUE_MARK = 0xff;
@@ -34,6 +41,8 @@ export class PartFacts {
   #times: RowTimes | undefined;
   #forms: TemplateForms | undefined;
   #longest: number | undefined;
+  /** By code of an event time without a stored time: whether it is one. */
+  readonly #readable = new Map<number, boolean>();
   /** By the parameters of {@link oddRows}. */
   readonly #odd = new Map<string, readonly number[]>();
 
@@ -158,7 +167,7 @@ export class PartFacts {
       const low = words[row * 2]! >>> 0;
       const high = words[row * 2 + 1]!;
       if (high === first.high && low <= first.low) {
-        if (low === first.low) odd.push(row);
+        if (low === first.low || this.#hasTime(row)) odd.push(row);
         continue;
       }
       if (high === last.high && low === last.low) odd.push(row);
@@ -174,6 +183,16 @@ export class PartFacts {
       hours[row] = index;
     }
     return { hours, numbers, odd };
+  }
+
+  /** Whether a row without a stored time has one: {@link NO_TIME} is a time, too. */
+  #hasTime(row: number): boolean {
+    const column = this.#part.fields.get(this.#dataset.eventTime.field);
+    const code = column === undefined ? 0 : codeOf(column, row);
+    if (code === 0) return false;
+    const known = this.#readable.get(code) ?? eventTimeOf(this.#dataset, valuesOf(column!).at(code)) !== undefined;
+    this.#readable.set(code, known);
+    return known;
   }
 }
 
