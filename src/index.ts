@@ -17,6 +17,7 @@ export {
   estimate,
   testFilters,
   mineSuite,
+  indexLogs,
   previewFields,
   proposeFields,
   listFields,
@@ -40,6 +41,7 @@ export {
   playPoolEvents,
 } from './verbs/checked-verbs.ts';
 export { listDatasets } from './verbs/index.ts';
+export type { IndexChanges, IndexLogsRequest, IndexReport } from './verbs/index.ts';
 
 // What requests have in common: sources, filters, time, progress.
 export {

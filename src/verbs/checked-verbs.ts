@@ -67,6 +67,7 @@ export const applyFields: typeof verbs.applyFields = checked(verbs.applyFields, 
 export const listJobs: typeof verbs.listJobs = checked(verbs.listJobs, keys.listJobs);
 export const planJobs: typeof verbs.planJobs = checked(verbs.planJobs, keys.planJobs);
 export const applyJobs: typeof verbs.applyJobs = checked(verbs.applyJobs, keys.applyJobs);
+export const indexLogs: typeof verbs.indexLogs = checked(verbs.indexLogs, keys.indexLogs);
 export const initEdge: typeof verbs.initEdge = checked(verbs.initEdge, keys.initEdge);
 export const listBuckets: typeof verbs.listBuckets = checked(verbs.listBuckets, keys.listBuckets);
 export const createBucket: typeof verbs.createBucket = checked(verbs.createBucket, keys.createBucket);

@@ -38,6 +38,7 @@ export {
   type FieldsApplied,
 } from './fields/apply-fields.ts';
 export { type FieldsPlan, type PlanFieldsRequest, planFields } from './fields/plan-fields.ts';
+export { type IndexLogsRequest, indexLogs } from './index-logs/index-logs.ts';
 export type { IndexChanges, IndexReport } from './index-logs/index-report.ts';
 export type { AppliedJob, ApplyStep, JobsApplied } from './jobs/applied-jobs.ts';
 export { type ApplyJobsRequest, applyJobs } from './jobs/apply-jobs.ts';

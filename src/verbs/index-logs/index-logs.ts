@@ -12,7 +12,7 @@ import { type LogsRequest, resolveLogs, type ThreadsRequest } from '../request/l
 import type { IndexReport } from './index-report.ts';
 
 /** The index, and the logs to read into it. */
-export interface IndexLogsRequest extends LogsRequest, ThreadsRequest {
+export interface IndexLogsRequest extends Omit<LogsRequest, 'nullAs' | 'reading'>, ThreadsRequest {
   /** Folder of the index. */
   out: string;
   /** Name of the dataset. @default that of the index, else http_requests */
@@ -26,6 +26,19 @@ export interface IndexLogsRequest extends LogsRequest, ThreadsRequest {
 /**
  * Builds an index, or updates it. Without sources, those of the index are read again.
  * @throws HeadgateError `no-objects`, `index-in-use`, `index-invalid`, `index-settings`, `index-folder`, `index-write`, and those of sources
+ * @example
+ * ```ts
+ * import { mkdtempSync } from 'node:fs';
+ * import { tmpdir } from 'node:os';
+ * import { join } from 'node:path';
+ * import { indexLogs, replay } from 'headgate';
+ *
+ * const out = join(mkdtempSync(join(tmpdir(), 'index-')), 'logs.index');
+ * const { lines, objects } = await indexLogs({ sources: ['samples/logs/all-requests'], out });
+ * console.log(lines, objects.columns); // => 19575 39
+ * const report = await replay({ sources: [out], filters: ['EdgeResponseStatus >= 500'] });
+ * console.log(report.lines.read === lines); // => true
+ * ```
  */
 export async function indexLogs(request: IndexLogsRequest): Promise<IndexReport> {
   const { out, without, onListing = () => {} } = request;
