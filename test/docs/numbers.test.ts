@@ -13,7 +13,7 @@ import {
   MAX_TRIES,
   REQUEST_TIMEOUT_MS,
   RETRY_DELAY_MS,
-} from '../../src/cloud/api/request/api-request.ts';
+} from '../../src/cloud/api/request/request-limits.ts';
 import { MAX_ROUNDS } from '../../src/cloud/pools/apply/apply-rounds.ts';
 import { MAX_PROOF_AGE_MS } from '../../src/cloud/pools/apply/recent-proof.ts';
 import { MAX_POLICY_NAME } from '../../src/cloud/pools/plan/name-policies.ts';

@@ -3,8 +3,9 @@
 import { HeadgateError, isVisibleAscii, optionalPackage } from '../../base/index.ts';
 import { checkBaseURL, PUBLIC_BASE_URL } from './base-url.ts';
 import type { ConnectOptions, Credentials, ManagementApi } from './management-api.ts';
-import { type Connection, MAX_RETRY_AFTER_MS, REQUEST_TIMEOUT_MS, RETRY_DELAY_MS } from './request/api-request.ts';
+import type { Connection } from './request/api-request.ts';
 import { createRateLimit, type RateLimit } from './request/rate-limit.ts';
+import { MAX_RETRY_AFTER_MS, REQUEST_TIMEOUT_MS, RETRY_DELAY_MS } from './request/request-limits.ts';
 
 /** The platform limits the requests of a user, whatever connection sends them. */
 const RATE_LIMITS = new WeakMap<ManagementApi, RateLimit>();

@@ -29,4 +29,4 @@ export type {
   Scope,
 } from './management-api.ts';
 export { type JobsAccess, openJobs, openZone, type ZoneAccess } from './open-api.ts';
-export { MAX_BLOCK_MS, POOLS_PER_PAGE, RETRY_DELAY_MS } from './request/api-request.ts';
+export { MAX_BLOCK_MS, POOLS_PER_PAGE, RETRY_DELAY_MS } from './request/request-limits.ts';

@@ -3,8 +3,9 @@ import type { JobCreateParams, JobUpdateParams } from 'cloudflare/resources/logp
 import { HeadgateError, printPlural } from '../../base/index.ts';
 import { idsOf, ownerOf, permissionOf } from './api-owners.ts';
 import type { ApiJob, JobBody, ManagementApi, Scope } from './management-api.ts';
-import { type ApiRequest, type Connection, LOOK_UPS } from './request/api-request.ts';
+import type { ApiRequest, Connection } from './request/api-request.ts';
 import { redactMessage, secretsIn } from './request/redact-message.ts';
+import { LOOK_UPS } from './request/request-limits.ts';
 import { requestIfPresent, requestResult, requestWholeList } from './request/request-result.ts';
 import { backoff, pause } from './request/send-request.ts';
 import { apiJob, apiJobs, ownershipCheck, ownershipFile } from './result-schemas.ts';

@@ -7,7 +7,8 @@ import { isPlainObject, lowerCaseAscii, printPlural } from '../../base/index.ts'
 import type { ApiPolicy, ApiSilence, ApiWebhook, PolicyBody } from './alerting-types.ts';
 import { accountOf } from './api-owners.ts';
 import type { ManagementApi } from './management-api.ts';
-import { type Connection, LOOK_UPS } from './request/api-request.ts';
+import type { Connection } from './request/api-request.ts';
+import { LOOK_UPS } from './request/request-limits.ts';
 import { requestIfPresent, requestWholeList } from './request/request-result.ts';
 import { withoutNull } from './result-schemas.ts';
 import { findCreated, type LookUp, writeOnce } from './write/write-once.ts';

@@ -19,10 +19,11 @@ import {
   isTransient,
   TOO_MANY_REQUESTS,
 } from './api-failure.ts';
-import { type ApiRequest, type Connection, MAX_TRIES } from './api-request.ts';
+import type { ApiRequest, Connection } from './api-request.ts';
 import { describeFailure } from './describe-failure.ts';
 import { AnswerTooLong, ConnectionFailed } from './fetch-whole.ts';
 import { type ApiAnswer, readAnswer, readErrors } from './read-answer.ts';
+import { MAX_TRIES } from './request-limits.ts';
 
 /** Sends a request until it succeeds or may not be repeated. Never throws for a failure of the request. */
 export async function sendRequest(connection: Connection, request: ApiRequest): Promise<ApiAnswer | ApiFailure> {

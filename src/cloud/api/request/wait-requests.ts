@@ -2,7 +2,8 @@
 // nothing.
 import { HeadgateError, printWait } from '../../../base/index.ts';
 import type { ManagementApi } from '../management-api.ts';
-import { type Connection, MAX_TRIES } from './api-request.ts';
+import type { Connection } from './api-request.ts';
+import { MAX_TRIES } from './request-limits.ts';
 import { awaitWindow, backoff, pause } from './send-request.ts';
 
 /** Creates the functions. */

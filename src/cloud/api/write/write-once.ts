@@ -2,8 +2,9 @@
 // twice, and nothing is reported as done that is not. docs/platform.md, "Management API".
 import type { z } from 'zod';
 import { isOutcomeUnknown, isStillRunning } from '../request/api-failure.ts';
-import { type ApiRequest, type Connection, MAX_TRIES } from '../request/api-request.ts';
+import type { ApiRequest, Connection } from '../request/api-request.ts';
 import { describeFailure } from '../request/describe-failure.ts';
+import { MAX_TRIES } from '../request/request-limits.ts';
 import { tryRequest } from '../request/request-result.ts';
 import { backoff, isFailure, pause, requestError, unknownOutcome } from '../request/send-request.ts';
 
