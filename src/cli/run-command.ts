@@ -244,7 +244,9 @@ async function runTask(
   else if (writer !== undefined) await write();
   outcome.notices?.();
   if (isPartial && flags.resume !== undefined) {
-    notice(`to go on, run the same command again: ${flags.resume} has the answers over what was read`);
+    notice(
+      `to go on, run the same command again: ${flags.resume} has the answers over what was read, but for the last objects of each thread`,
+    );
   }
   if (writer === undefined && outcome.skipsResult !== true) {
     if (await isWorthWriting(without, outcome, flags)) await write();

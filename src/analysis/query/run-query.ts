@@ -118,11 +118,11 @@ export function facetsOf({ datasetName, query }: QueryPlan): RunFacets {
       ...Object.entries(sizes).flat(),
     ].join(' ');
   });
-  const print = (text: string): string =>
-    text === EVERY || text === NONE ? text : printExpression(parseFilterJson(text, dataset));
   return {
     '--dataset': datasetName,
-    'the filter': [...numbers.keys()].map(print),
+    'the filter': [...numbers.keys()]
+      .filter((text) => text !== EVERY && text !== NONE)
+      .map((text) => printExpression(parseFilterJson(text, dataset))),
     'what is counted': figures,
     'the version of the answers': STATE_VERSION,
   };

@@ -188,6 +188,7 @@ describe('another run', () => {
       ['replay', { ...base, filters: ['EdgeResponseStatus >= 400'] }],
       'the filter differs: found EdgeResponseStatus >= 500 in the file, expected EdgeResponseStatus >= 400',
     ],
+    ['detail', ['replay', { ...base, detail: 'no-fields' }], 'what is counted differs: found '],
     [
       'source',
       ['replay', { ...base, sources: [join(SAMPLES, 'damaged')] }],
