@@ -20,6 +20,8 @@ export type ObjectFindingCode =
   | 'format-unknown'
   /** The object no longer exists. */
   | 'object-gone'
+  /** The index has listed the object and not read it. */
+  | 'object-waiting'
   /** The object cannot be opened by its name: a file name that is not UTF-8, or a key that no URL can contain. */
   | 'object-name'
   /** The system opened no more files or connections for several seconds. */

@@ -1,9 +1,11 @@
 // An index as a destination: its objects under their own names, with the lines that it has in columns. Reads an object that is not in columns
 // where it is.
-import { HeadgateError, printPlural } from '../../../base/index.ts';
+import { existsSync } from 'node:fs';
+import { enumerate, HeadgateError, printPlural } from '../../../base/index.ts';
 import { ColumnLines, PartFile, type RowRun, type StoredPart } from '../../columns/index.ts';
 import { type IndexedObject, Manifest, type StoredRun } from '../../manifest/index.ts';
 import type { Destination, OpenOptions, StoredObject } from '../destination.ts';
+import { folderPartsOf } from '../local/folder-destination.ts';
 import type { IndexLocation, Location } from '../location/location.ts';
 import { ObjectReadError } from '../object-finding.ts';
 import { listKnown, stampOf } from './stored-keys.ts';
@@ -58,25 +60,21 @@ class IndexDestination implements Destination {
   async list(...[range, options]: Parameters<Destination['list']>): ReturnType<Destination['list']> {
     const objects: StoredObject[] = [];
     const listing = { listed: 0, pruned: 0, prunedFolders: 0, skipped: 0 };
-    const known = [...this.#objects.values()].filter(({ state }) => state !== 'waiting');
-    const byLocation = Map.groupBy(known, ({ location }) => location);
+    const all = [...this.#objects.values()];
+    const byLocation = Map.groupBy(all, ({ location }) => location);
     for (const [id, ofLocation] of byLocation) {
       const found = await listKnown(this.#locations.get(id)!, ofLocation.map(storedObject), range, options);
       objects.push(...found.objects);
       for (const key of ['listed', 'pruned', 'prunedFolders', 'skipped'] as const) listing[key] += found[key];
     }
-    if (byLocation.size === 0) {
+    if (all.every(({ state }) => state === 'waiting')) {
       const { path } = this.location;
       throw new HeadgateError(
         'no-objects',
         `cannot read the index ${path}: it has no object yet; run headgate index <source> --out ${path}`,
       );
     }
-    const doubt = await this.#doubt(
-      known.map(({ name }) => name),
-      range,
-      options,
-    );
+    const doubt = await this.#doubt(objects, range, options);
     const sorted = byLocation.size === 1 ? objects : objects.sort((a, b) => (a.name < b.name ? -1 : 1));
     return { objects: sorted, ...listing, doubt };
   }
@@ -118,24 +116,47 @@ class IndexDestination implements Destination {
     }
   }
 
-  /** What is not in the index, as a message. Lists folders: a bucket would take requests. */
-  async #doubt(names: readonly string[], ...request: Parameters<Destination['list']>): Promise<string | undefined> {
+  /** How the index differs from its source, as a message. Lists folders: a bucket would take requests. @param objects those of the range */
+  async #doubt(
+    objects: readonly StoredObject[],
+    ...request: Parameters<Destination['list']>
+  ): Promise<string | undefined> {
     const { path, asOf } = this.location;
-    const missing = new Set([...this.#objects.keys()].filter((name) => this.#objects.get(name)!.state === 'waiting'));
-    const known = new Set(names);
-    for (const location of this.#locations.values()) {
-      if (location.kind !== 'folder') continue;
-      // Names begin as the user wrote the folder. One that is gone has no new objects.
-      const folder = await this.#openOriginal({ ...location, path: location.display });
-      const found = await folder.list(...request).catch(() => undefined);
-      for (const { name } of found?.objects ?? []) if (!known.has(name)) missing.add(name);
+    const known = new Set([...this.#objects.values()].map((object) => this.#pathOf(object)));
+    const ofRange = Map.groupBy(
+      objects.map(({ name }) => this.#objects.get(name)!),
+      ({ location }) => location,
+    );
+    const missing = new Set(
+      objects.filter(({ name }) => this.#objects.get(name)!.state === 'waiting').map(({ name }) => name),
+    );
+    let [changed, gone] = [0, 0];
+    for (const [id, location] of this.#locations) {
+      if (location.kind !== 'folder' && location.kind !== 'file') continue;
+      const root = location.kind === 'file' ? location.path : folderPartsOf(location.path).root;
+      // The lines in columns are read without their source: one that was removed as a whole is no finding.
+      if (!existsSync(root)) continue;
+      for (const object of ofRange.get(id) ?? []) {
+        if (object.state === 'waiting') continue;
+        const stamp = stampOf(location, object);
+        if (stamp === null) gone += 1;
+        else if (stamp !== object.stamp) changed += 1;
+      }
+      const found = await (await this.#openOriginal(location)).list(...request).catch(() => undefined);
+      for (const { name, key } of found?.objects ?? [])
+        if (!known.has(this.#pathOf({ location: id, key }))) missing.add(name);
     }
-    const lacks = [
+    const differences = [
       ...(missing.size === 0
         ? []
-        : [
-            `${printPlural(missing.size, 'object')} of its source ${missing.size === 1 ? 'is' : 'are'} not in it (headgate index --out ${path} updates it)`,
-          ]),
+        : [`${printPlural(missing.size, 'object of its source is', 'objects of its source are')} not in it`]),
+      ...(changed === 0 ? [] : [`${printPlural(changed, 'object has', 'objects have')} changed since`]),
+      ...(gone === 0 ? [] : [`${printPlural(gone, 'object is', 'objects are')} gone since`]),
+    ];
+    const lacks = [
+      ...(differences.length === 0
+        ? []
+        : [`${enumerate(differences, 'and')} (headgate index --out ${path} updates it)`]),
       ...(this.#without.length === 0
         ? []
         : [`it was built without the values of ${this.#without.join(', ')}: conditions on them are undecided`]),
@@ -143,16 +164,32 @@ class IndexDestination implements Destination {
     return lacks.length === 0 ? undefined : `the index ${path} is as of ${asOf}: ${lacks.join('; ')}`;
   }
 
+  /** Where a file is, however its source was named; else the key in its location. */
+  #pathOf({ location: id, key }: Pick<IndexedObject, 'location' | 'key'>): string {
+    const location = this.#locations.get(id)!;
+    if (location.kind === 'file') return location.path;
+    return location.kind === 'folder' ? folderPartsOf(location.path).pathOf(key) : `${id} ${key}`;
+  }
+
   async *#openStored({ name }: StoredObject, options: OpenOptions): AsyncGenerator<Uint8Array> {
     const object = this.#objects.get(name)!;
     const location = this.#locations.get(object.location)!;
     const { path } = this.location;
     const fix = `run headgate index --out ${path}, which updates the index`;
-    if (stampOf(location, object) !== object.stamp)
+    if (object.state === 'waiting')
+      throw new ObjectReadError('object-waiting', `the index ${path} does not have its lines yet; ${fix}`);
+    const gone = new ObjectReadError(
+      'object-gone',
+      `its lines are not in the columns of the index, and the object no longer exists; ${fix}`,
+    );
+    const stamp = stampOf(location, object);
+    if (stamp !== object.stamp) {
+      if (stamp === null) throw gone;
       throw new ObjectReadError(
         'object-changed',
         `it has changed since it was indexed, and its lines are not in the columns of the index; ${fix}`,
       );
+    }
     const original = this.#originals.get(object.location) ?? this.#openOriginal(location);
     this.#originals.set(object.location, original);
     try {
@@ -160,10 +197,7 @@ class IndexDestination implements Destination {
       yield* (await original).open({ ...storedObject(object), key }, options);
     } catch (error) {
       if (!(error instanceof ObjectReadError) || error.code !== 'object-gone') throw error;
-      throw new ObjectReadError(
-        'object-gone',
-        `its lines are not in the columns of the index, and the object no longer exists; ${fix}`,
-      );
+      throw gone;
     }
   }
 
