@@ -88,7 +88,11 @@ Examples:
       const { result, without } = await explainLines({
         ...{ ...request, signal },
         onListProgress: progress.list,
-        onListing: readsAll ? progress.start : progress.end,
+        onListing: (listing) => {
+          listing.warnings.forEach(warn);
+          if (readsAll) progress.start(listing);
+          else progress.end();
+        },
         onProgress: readsAll ? progress.update : undefined,
         onFilters: (filters) => noticeFilters(filters, output),
       });

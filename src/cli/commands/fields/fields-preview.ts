@@ -82,7 +82,7 @@ function previewTask(sources: readonly string[], flags: Flags): CommandTask {
     const { noExchangesError } = await import('../../../verbs/traffic/no-exchanges-error.ts');
     const { noticeRuleset } = await import('../../stdio/ruleset-notice.ts');
     const { warningsOf } = await import('../../stdio/filter-notice.ts');
-    const { signal, progress } = await startReading();
+    const { signal, progress, reading } = await startReading();
     const lines = output.format === 'lines' ? await openResult() : undefined;
     const preview = await previewFields({
       ...{ ...request, sources, stdin: readStdin(), signal },
@@ -95,7 +95,7 @@ function previewTask(sources: readonly string[], flags: Flags): CommandTask {
           for (const warning of warningsOf(problems)) warn(`${name}: ${warning}`);
         }
       },
-      onListing: progress.start,
+      onListing: reading.onListing,
       onListProgress: progress.list,
       onProgress: progress.update,
       onLines: lines?.write,

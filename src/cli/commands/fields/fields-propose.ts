@@ -54,12 +54,12 @@ function proposeTask(sources: readonly string[], flags: Flags): CommandTask {
     const { noExchangesError } = await import('../../../verbs/traffic/no-exchanges-error.ts');
     const { printLines, styleOf } = await import('../../stdio/output.ts');
     const renderText = await PROPOSAL_RENDERERS.text();
-    const { signal, progress } = await startReading();
+    const { signal, progress, reading } = await startReading();
     const { output, ...request } = flags;
     const proposal = await proposeFields({
       ...{ ...request, sources, signal },
       connection: { askEdgeKey: createEdgeKeyQuestion() },
-      onListing: progress.start,
+      onListing: reading.onListing,
       onListProgress: progress.list,
       onProgress: progress.update,
     });
