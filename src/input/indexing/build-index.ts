@@ -31,6 +31,8 @@ export interface IndexRequest {
   folder: string;
   dataset: Dataset;
   listing: SourceListing;
+  /** When listing began. */
+  listedAt: Date;
   range: TimeRange;
   slackMs: number | undefined;
   reading: ReadingFlags;
@@ -83,8 +85,7 @@ export async function buildIndex(request: IndexRequest): Promise<IndexBuild> {
 async function update(manifest: Manifest, request: IndexRequest): Promise<IndexBuild> {
   const { folder, dataset, reading, signal, threads, bytesPerThread, onProgress } = request;
   const damagedParts = removeDamaged(manifest);
-  manifest.change(() => manifest.set('asOf', new Date().toISOString()));
-  const { items, ...changes } = await compare(manifest, request);
+  const { items, isComplete, ...changes } = await compare(manifest, request);
   removeUnused(manifest);
   const bytes = items.reduce((sum, { object }) => sum + (object.bytes ?? 0), 0);
   const total = emptyTotal();
@@ -112,14 +113,17 @@ async function update(manifest: Manifest, request: IndexRequest): Promise<IndexB
   });
   removeOldRows(manifest);
   removeUnused(manifest);
+  if (isComplete && !signal.aborted) manifest.change(() => manifest.set('asOf', request.listedAt.toISOString()));
   return { ...changes, damagedParts, changing: changing.length, total };
 }
 
-/** Removes what has changed or is gone from the index, and returns what is to be read. */
+/** Removes what has changed or is gone from the index, and returns what is to be read, and whether all sources were listed without a limit. */
 async function compare(
   manifest: Manifest,
   { listing, range, slackMs }: IndexRequest,
-): Promise<Pick<IndexBuild, 'added' | 'replaced' | 'removed' | 'unchanged'> & { items: SourceObject[] }> {
+): Promise<
+  Pick<IndexBuild, 'added' | 'replaced' | 'removed' | 'unchanged'> & { items: SourceObject[]; isComplete: boolean }
+> {
   const known = new Map(manifest.objects().map((object) => [object.name, object]));
   const counts = { added: 0, replaced: 0, removed: 0, unchanged: 0 };
   const items: SourceObject[] = [];
@@ -163,7 +167,8 @@ async function compare(
     for (const name of gone) manifest.remove(name);
     if (counts.replaced + counts.removed > 0) manifest.set('revision', String(manifest.revision + 1));
   });
-  return { ...counts, items };
+  const isUnlimited = listing.isPartial !== true && range.since === undefined && range.until === undefined;
+  return { ...counts, items, isComplete: isUnlimited && manifest.objects().every(({ name }) => listed.has(name)) };
 }
 
 /** @throws HeadgateError for a source that cannot be read again, or is an index itself */

@@ -116,7 +116,7 @@ export class Manifest {
     return Number(this.#get('revision'));
   }
 
-  /** When the last build ended, or began if it did not end. RFC 3339. */
+  /** When the last complete listing of all sources began whose build ended; before one has, when the index was created. RFC 3339. */
   get asOf(): string {
     return this.#get('asOf');
   }

@@ -47,9 +47,10 @@ export async function indexLogs(request: IndexLogsRequest): Promise<IndexReport>
   const dataset = getDataset(request.dataset ?? known?.settings.dataset ?? DEFAULT_DATASET);
   const locations = known === undefined || logs.sources.length > 0 ? undefined : locationsOf(known);
   known?.close();
+  const listedAt = new Date();
   const listing = await listSources({ ...logs, locations }, []);
   onListing(listing);
-  const { total, ...changes } = await buildIndex({ ...logs, folder: out, dataset, listing, without });
+  const { total, ...changes } = await buildIndex({ ...logs, folder: out, dataset, listing, listedAt, without });
   return { ...describeIndex(out), partial: logs.signal.aborted, changes: { ...changes, lost: total.lost } };
 }
 

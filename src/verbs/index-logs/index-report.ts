@@ -27,7 +27,7 @@ export interface IndexReport {
   partial: boolean;
   folder: string;
   dataset: string;
-  /** When the newest build began. RFC 3339. */
+  /** When the newest build with a complete listing of all sources began; before one, when the index was created. RFC 3339. */
   asOf: string;
   /** Fields whose values are not stored. */
   without: string[];
