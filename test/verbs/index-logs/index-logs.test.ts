@@ -60,14 +60,19 @@ const build = (request: Partial<Parameters<typeof indexLogs>[0]> = {}): Promise<
 const changesOf = ({ changes: { lost, ...counts } = { lost: [] } as never }: IndexReport): unknown =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
 
-/** The bytes of all objects, from the index alone. */
+/** The bytes of all objects, from the index alone; without those that no build has read yet. */
 async function stored(): Promise<Record<string, string>> {
   const destination = await openDestination({ kind: 'index', path: out, display: out });
   const { objects } = await destination.list({});
   const found: Record<string, string> = {};
   for (const object of objects) {
     const chunks: Uint8Array[] = [];
-    for await (const chunk of destination.open(object)) chunks.push(chunk);
+    try {
+      for await (const chunk of destination.open(object)) chunks.push(chunk);
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'object-waiting') throw error;
+      continue;
+    }
     found[object.name.slice(logs.length + 1)] = Buffer.concat(chunks).toString();
   }
   return found;
@@ -196,6 +201,148 @@ describe('an update', () => {
     );
     await expect(build({ sources: [out] })).rejects.toThrow('it is an index');
     await expect(build({ out: logs })).rejects.toThrow('found a folder with other files');
+  });
+});
+
+describe('a query of an index whose source differs', () => {
+  const UPDATES = /\(headgate index --out .* updates it\)/;
+  const rows: [string, () => void, RegExp | undefined][] = [
+    ['in nothing', () => {}, undefined],
+    [
+      'in a new object',
+      () => writeFileSync(join(logs, '4.log'), slice(300, 400)),
+      /: 1 object of its source is not in it \(/,
+    ],
+    [
+      'in a longer object',
+      () => appendFileSync(join(logs, '2.log'), slice(300, 301)),
+      /: 1 object has changed since \(/,
+    ],
+    ['in the time of an object', () => utimesSync(join(logs, '2.log'), 1, 1), /: 1 object has changed since \(/],
+    [
+      'in deleted objects',
+      () => ['1.log.gz', '2.log'].forEach((name) => void rmSync(join(logs, name))),
+      /: 2 objects are gone since \(/,
+    ],
+    [
+      'in the objects of an empty folder',
+      () => readdirSync(logs).forEach((name) => void rmSync(join(logs, name))),
+      /: 3 objects are gone since \(/,
+    ],
+    [
+      'in everything',
+      () => {
+        writeFileSync(join(logs, '4.log'), slice(300, 400));
+        appendFileSync(join(logs, '2.log'), slice(300, 301));
+        rmSync(join(logs, '3.log'));
+      },
+      /: 1 object of its source is not in it, 1 object has changed since and 1 object is gone since \(/,
+    ],
+    // The index has the lines.
+    ['in all of its folder', () => rmSync(logs, { recursive: true }), undefined],
+  ];
+  it.each(rows)('%s', async (_name, change, expected) => {
+    await build();
+    change();
+    const filter = ['--filter', 'BotScore > 1'];
+    const commands = [
+      ['replay', out, ...filter],
+      ['explain', out, ...filter],
+      ['sample', out, ...filter, '-n', '1'],
+      ['compare', out, '--from', 'BotScore > 1', '--to', 'BotScore > 2'],
+    ];
+    for (const command of commands) {
+      const { stderr } = await runCli(command);
+      if (expected === undefined) expect(stderr).not.toContain('the index');
+      else {
+        expect(stderr).toMatch(expected);
+        expect(stderr).toMatch(UPDATES);
+      }
+    }
+  });
+
+  it('reports only objects of the time range', async () => {
+    const name = '20261105T000000Z_20261105T000100Z_aaaaaaaa.log';
+    mkdirSync(join(logs, '20261105'));
+    writeFileSync(join(logs, '20261105', name), slice(0, 5));
+    await build();
+    rmSync(join(logs, '20261105', name));
+    const run = async (since: string): Promise<string> =>
+      (await runCli(['replay', out, '--filter', 'BotScore > 1', '--until', since])).stderr;
+    expect(await run('2026-11-03')).not.toContain('gone');
+    expect(await run('2026-11-06')).toContain('1 object is gone since');
+  });
+
+  it.each([
+    ['exists', () => {}],
+    ['is gone', () => rmSync(logs, { recursive: true })],
+  ])('counts an object that no build has read as unreadable; the source %s', async (_name, change) => {
+    await build();
+    const manifest = Manifest.open(out, 'write');
+    manifest.reset(join(logs, '2.log'));
+    manifest.close();
+    change();
+    const filter = ['--filter', 'EdgeResponseStatus >= 500', '--null', 'zero'];
+    const replay = ['replay', out, ...filter, '--guard', 'kept <= 50%'];
+    const { code, stdout } = await runCli([...replay, '--format', 'json', '-q']);
+    expect(code).toBe(1);
+    const { source } = JSON.parse(stdout);
+    expect(source).toMatchObject({ listed: 3, unreadable: 1, lost: [{ code: 'object-waiting' }] });
+    for (const format of ['text', 'html', 'markdown', 'github', 'junit']) {
+      const run = await runCli([...replay, '--format', format, '-q']);
+      expect([format, run.code, run.stdout]).toEqual([format, 1, expect.stringMatching(/1 object.* unreadable/)]);
+    }
+    const explained = await runCli(['explain', out, ...filter, '--ray', 'ray150']);
+    expect(explained.code).toBe(2);
+    expect(explained.stderr).toMatch(/: 1 object of its source is not in it \(/);
+    expect(explained.stderr).toContain('object-waiting: ');
+  });
+
+  it.each<[string, () => void, string]>([
+    ['has changed', () => appendFileSync(join(logs, '4.log'), 'x,500\n'), 'object-changed'],
+    ['is gone', () => rmSync(join(logs, '4.log')), 'object-gone'],
+  ])('names an object that is not in columns and %s', async (_name, change, code) => {
+    writeFileSync(join(logs, '4.log'), 'RayID,EdgeResponseStatus\nx,200\n');
+    await build();
+    change();
+    const { stdout } = await runCli(['replay', out, '--filter', 'EdgeResponseStatus >= 500', '--format', 'json', '-q']);
+    expect(JSON.parse(stdout).source.lost).toMatchObject([{ code }]);
+  });
+});
+
+describe('the time of an index', () => {
+  const asOf = (): string => describeIndex(out).asOf;
+  it.each<[string, () => Promise<unknown>, 'moves' | 'stays']>([
+    ['an update', () => build({ sources: [] }), 'moves'],
+    ['an update with its source', () => build(), 'moves'],
+    ['a time range', () => build({ range: { since: '2026-11-02' } }), 'stays'],
+    [
+      'another source',
+      () => {
+        writeFileSync(join(root, 'other.log'), slice(300, 310));
+        return build({ sources: [join(root, 'other.log')] });
+      },
+      'stays',
+    ],
+    ['an index as source', () => build({ sources: [out] }), 'stays'],
+    ['no source', () => build({ sources: [join(root, 'none')] }), 'stays'],
+    [
+      'an interruption',
+      () => {
+        writeFileSync(join(logs, '4.log'), slice(300, 400));
+        const controller = new AbortController();
+        return build({ signal: controller.signal, onListing: () => controller.abort() });
+      },
+      'stays',
+    ],
+  ])('after %s', async (_name, update, expected) => {
+    await build();
+    const manifest = Manifest.open(out, 'write');
+    const before = '2026-01-01T00:00:00.000Z';
+    manifest.set('asOf', before);
+    manifest.close();
+    await update().catch(() => undefined);
+    expect(asOf() === before ? 'stays' : 'moves').toBe(expected);
   });
 });
 
