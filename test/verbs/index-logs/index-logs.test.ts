@@ -10,6 +10,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -237,6 +238,14 @@ describe('a query of an index whose source differs', () => {
         rmSync(join(logs, '3.log'));
       },
       /: 1 object of its source is not in it, 1 object has changed since and 1 object is gone since \(/,
+    ],
+    [
+      'in a file that cannot be checked',
+      () => {
+        rmSync(join(logs, '2.log'));
+        symlinkSync('2.log', join(logs, '2.log'));
+      },
+      undefined,
     ],
     // The index has the lines.
     ['in all of its folder', () => rmSync(logs, { recursive: true }), undefined],

@@ -138,7 +138,7 @@ class IndexDestination implements Destination {
       if (!existsSync(root)) continue;
       for (const object of ofRange.get(id) ?? []) {
         if (object.state === 'waiting') continue;
-        const stamp = stampOf(location, object);
+        const stamp = presentStamp(location, object);
         if (stamp === null) gone += 1;
         else if (stamp !== object.stamp) changed += 1;
       }
@@ -182,7 +182,7 @@ class IndexDestination implements Destination {
       'object-gone',
       `its lines are not in the columns of the index, and the object no longer exists; ${fix}`,
     );
-    const stamp = stampOf(location, object);
+    const stamp = presentStamp(location, object);
     if (stamp !== object.stamp) {
       if (stamp === null) throw gone;
       throw new ObjectReadError(
@@ -223,6 +223,16 @@ class IndexDestination implements Destination {
 
 function storedObject({ name, key, bytes, etag }: IndexedObject): StoredObject {
   return { name, key, bytes: bytes ?? undefined, etag: etag ?? undefined };
+}
+
+/** The stamp of an object now; null if it is gone. */
+function presentStamp(location: Location, object: IndexedObject): string | null {
+  try {
+    return stampOf(location, object);
+  } catch {
+    // Without permission, for example: opening the object reports the reason.
+    return object.stamp;
+  }
 }
 
 function changed(path: string): HeadgateError {
