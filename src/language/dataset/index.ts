@@ -19,7 +19,7 @@ export {
 export { eventTimeOf, instantOf } from './event-time.ts';
 export { type Dataset, FIELD_TYPES, type Field, type FieldType, type Scope } from './field.ts';
 export { type ForeignKeys, keyRemarksOf, wrappedAdvice } from './foreign-keys.ts';
-export { fieldInOtherCase, nearestField } from './nearest-field.ts';
+export { checkFieldNames, fieldInOtherCase, nearestField } from './nearest-field.ts';
 export { type MixedDataset, mixedDatasetsOf, type OtherDatasets, otherDatasetsOf } from './other-datasets.ts';
 export { PERSONAL_FIELDS } from './personal-fields.ts';
 export { RAY_FIELD } from './ray-field.ts';

@@ -1,6 +1,6 @@
 // "Did you mean" for fields: a name with few wrong letters, else one with the same parts. People leave out parts of long names
 // (`WAFScore` for `WAFAttackScore`), which are many letters. Does not search other datasets.
-import { editsBetween, nearest } from '../../base/index.ts';
+import { editsBetween, HeadgateError, nearest } from '../../base/index.ts';
 import { MAX_COMPARED_LENGTH } from './catalog.ts';
 import type { Dataset, Field } from './field.ts';
 import { shownFields } from './shown-fields.ts';
@@ -36,6 +36,17 @@ export function nearestField(written: string, dataset: Dataset): string | undefi
   const byLetters = nearest(written, names);
   if (byLetters !== undefined && editsBetween(written, byLetters) <= FEW_EDITS) return byLetters;
   return byParts(written, names, new Set(Object.values(shownFields(dataset, [])).flat())) ?? byLetters;
+}
+
+/** Checks names that a user gave. @param action as in `cannot mask` @throws HeadgateError `unknown-field` for one that the dataset does not have */
+export function checkFieldNames(names: readonly string[], dataset: Dataset, action: string): void {
+  const unknown = names.find((name) => !dataset.fields.has(name));
+  if (unknown === undefined) return;
+  const near = nearestField(unknown, dataset);
+  throw new HeadgateError(
+    'unknown-field',
+    `cannot ${action} ${unknown}: found no such field in ${dataset.name}, expected names of its fields; ${near === undefined ? `headgate fields list ${dataset.name} lists them` : `did you mean ${near}?`}`,
+  );
 }
 
 /**

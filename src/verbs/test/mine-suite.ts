@@ -15,7 +15,7 @@ import { emptyTotal, startProgress } from '../../input/objects/index.ts';
 import type { LinesTotal, Problem, SourceTotal } from '../../input/scan/index.ts';
 import { listSources, type SourceListing } from '../../input/sources/index.ts';
 import { readObjects } from '../../input/threads/index.ts';
-import { type Dataset, nearestField, PERSONAL_FIELDS, RAY_FIELD } from '../../language/dataset/index.ts';
+import { checkFieldNames, type Dataset, PERSONAL_FIELDS, RAY_FIELD } from '../../language/dataset/index.ts';
 import { canonicalFilter, printExpression, printFilterJson } from '../../language/filter/index.ts';
 import { checkCount } from '../request/check-value.ts';
 import { ignore, type LogsRequest, resolveLogs, type ThreadsRequest } from '../request/logs-request.ts';
@@ -176,11 +176,6 @@ function onlyFilter({ filters }: FilterSet, nullAs: 'unknown' | 'zero') {
 /** @throws HeadgateError `unknown-field` for a field that the dataset does not have */
 function maskedFields(mask: readonly string[] | undefined, dataset: Dataset): readonly string[] {
   if (mask === undefined) return PERSONAL_FIELDS.filter((name) => dataset.fields.has(name));
-  const unknown = mask.find((name) => !dataset.fields.has(name));
-  if (unknown === undefined) return [...new Set(mask)];
-  const near = nearestField(unknown, dataset);
-  throw new HeadgateError(
-    'unknown-field',
-    `cannot mask ${unknown}: found no such field in ${dataset.name}, expected names of its fields; ${near === undefined ? `headgate fields list ${dataset.name} lists them` : `did you mean ${near}?`}`,
-  );
+  checkFieldNames(mask, dataset, 'mask');
+  return [...new Set(mask)];
 }
