@@ -19,7 +19,7 @@ export {
   NO_TIME,
   type RowRun,
 } from './column-part.ts';
-export { isIndex, MANIFEST_FILE, MANIFEST_ID } from './is-index.ts';
+export { isIndex, lacksManifest, MANIFEST_FILE, MANIFEST_ID, NO_MANIFEST } from './is-index.ts';
 export {
   damagedIndex,
   type NamedRun,

@@ -9,6 +9,7 @@ export { DEFAULT_SLACK_MS, dayOfFolder } from './listing/day-folder.ts';
 export { parseObjectKey } from './listing/object-key.ts';
 export { type BatchTimes, type ObjectName, printObjectName } from './listing/object-name.ts';
 export { freeDescriptors } from './local/descriptors.ts';
+export { folderPartsOf } from './local/folder-destination.ts';
 export { makeFolder } from './local/make-folder.ts';
 export { yieldToEventLoop } from './local/yield-to-event-loop.ts';
 export { checkDestinationConf, type DestinationFinding } from './location/check-destination-conf.ts';

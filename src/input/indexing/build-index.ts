@@ -1,11 +1,11 @@
 // Builds an index or updates it. An object is in the index once all parts with its rows are; a build that was killed is continued by the next one.
-import { readdirSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { HeadgateError, type TimeRange, writeReason } from '../../base/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
-import { isIndex, type NamedRun, PartFile, selectRows } from '../columns/index.ts';
-import { type Location, listKnown, makeFolder, stampOf, withoutSecrets } from '../destination/index.ts';
+import { isIndex, lacksManifest, type NamedRun, NO_MANIFEST, PartFile, selectRows } from '../columns/index.ts';
+import { folderPartsOf, type Location, listKnown, makeFolder, stampOf, withoutSecrets } from '../destination/index.ts';
 import { compileKernelOnce } from '../kernel/index.ts';
 import { indexWriteError, lockIndex, Manifest } from '../manifest/index.ts';
 import { emptyTotal, type Progress, type ReadingFlags, type ReadTotal, startProgress } from '../objects/index.ts';
@@ -132,7 +132,6 @@ async function compare(
   const waiting = manifest.change(() => {
     for (const item of listing.objects) {
       const { object, destination } = item;
-      rejectSource(item);
       const { location } = destination;
       const content = JSON.stringify(withoutSecrets(location));
       locations.set(content, location);
@@ -171,22 +170,52 @@ async function compare(
   return { ...counts, items, isComplete: isUnlimited && manifest.objects().every(({ name }) => listed.has(name)) };
 }
 
-/** @throws HeadgateError for a source that cannot be read again, or is an index itself */
-function rejectSource({ object, destination }: SourceObject): void {
-  const reason =
-    destination.location.kind === 'index'
-      ? 'it is an index; name the source of its objects'
-      : object.singleUse === true
-        ? 'it can be read only once; save the lines to a file'
-        : undefined;
-  if (reason !== undefined) throw new HeadgateError('index-source', `cannot index ${object.name}: ${reason}`);
+/** @throws HeadgateError `index-source` for a source that cannot be read again, is an index, or contains the index or is in it */
+export function checkSources(folder: string, locations: readonly Location[]): void {
+  for (const location of locations) {
+    const reason = reasonAgainst(location, realPathOf(folder));
+    if (reason !== undefined) throw new HeadgateError('index-source', `cannot index ${location.display}: ${reason}`);
+  }
+}
+
+/** @param out real path of the index */
+function reasonAgainst(location: Location, out: string): string | undefined {
+  const { kind } = location;
+  if (kind === 'index') return 'it is an index; name the source of its objects';
+  if (kind === 'stdin' || (kind === 'file' && location.singleUse))
+    return 'it can be read only once; save the lines to a file';
+  if (kind !== 'file' && kind !== 'folder') return undefined;
+  const { root, template } = kind === 'folder' ? folderPartsOf(location.path) : { root: location.path, template: '' };
+  const source = realPathOf(root);
+  if (isInside(source, out)) return `it is in the index ${out}; name a source outside the index`;
+  // With {DATE}, only the folders of days are listed.
+  if (kind === 'folder' && template === '' && isInside(out, source))
+    return `the index ${out} is in this folder; name a folder outside the source with --out, or move the index there`;
+  return undefined;
+}
+
+/** Whether a path is a folder or in it. Both are real paths. */
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return !/^\.\.(?:[/\\]|$)/.test(way) && !isAbsolute(way);
+}
+
+/** The path without links, of which the last parts need not exist. */
+function realPathOf(path: string): string {
+  const full = resolve(path);
+  try {
+    return realpathSync(full);
+  } catch {
+    return dirname(full) === full ? full : join(realPathOf(dirname(full)), basename(full));
+  }
 }
 
 /** @throws HeadgateError `index-settings` for an index of another dataset, or without other fields */
-function openManifest({ folder, dataset, without }: IndexRequest): Manifest {
-  if (!isIndex(folder)) return Manifest.create(folder, { dataset: dataset.name, without: sorted(without ?? []) });
-  const manifest = Manifest.open(folder, 'write');
-  const { settings } = manifest;
+export function checkSettings(
+  { folder, settings }: Manifest,
+  dataset: Dataset,
+  without: readonly string[] | undefined,
+): void {
   const differences = [
     settings.dataset === dataset.name ? [] : [`the dataset ${settings.dataset}`, `the dataset ${dataset.name}`],
     without === undefined || String(sorted(without)) === String(settings.without)
@@ -194,12 +223,24 @@ function openManifest({ folder, dataset, without }: IndexRequest): Manifest {
       : [describeWithout(settings.without), describeWithout(without)],
   ];
   const difference = differences.find(({ length }) => length > 0);
-  if (difference === undefined) return manifest;
-  manifest.close();
+  if (difference === undefined) return;
   throw new HeadgateError(
     'index-settings',
     `cannot update the index ${folder}: found ${difference[0]}, expected ${difference[1]}; name another folder, or the settings of the index`,
   );
+}
+
+function openManifest({ folder, dataset, without }: IndexRequest): Manifest {
+  if (!isIndex(folder)) return Manifest.create(folder, { dataset: dataset.name, without: sorted(without ?? []) });
+  const manifest = Manifest.open(folder, 'write');
+  try {
+    // Another build may have created it meanwhile.
+    checkSettings(manifest, dataset, without);
+    return manifest;
+  } catch (error) {
+    manifest.close();
+    throw error;
+  }
 }
 
 function describeWithout(fields: readonly string[]): string {
@@ -210,28 +251,54 @@ function sorted(names: readonly string[]): string[] {
   return [...new Set(names)].sort();
 }
 
-/** Creates the folder. @throws HeadgateError for a folder with other files, or one that cannot be written */
+/** Checks that a folder is an index or can become one. Changes nothing. @throws HeadgateError `index-folder`, `index-write` */
+export function checkFolder(folder: string): void {
+  if (isIndex(folder)) return;
+  if (lacksManifest(folder))
+    throw new HeadgateError('index-folder', `cannot create the index ${folder}: ${NO_MANIFEST}`);
+  try {
+    // A build that was killed before it had a manifest leaves its lock.
+    const other = entriesOf(folder)?.find((name) => !/^(?:building|index)\.sqlite/.test(name));
+    if (other !== undefined) {
+      throw new HeadgateError(
+        'index-folder',
+        `cannot create the index ${folder}: found a folder with other files, such as ${other}, expected an index or a new folder; name another folder with --out`,
+      );
+    }
+    let parent = resolve(folder);
+    while (!existsSync(parent)) parent = dirname(parent);
+    accessSync(parent, constants.W_OK);
+  } catch (error) {
+    throw createError(folder, error);
+  }
+}
+
+/** The names in a folder; undefined if there is none. */
+function entriesOf(folder: string): string[] | undefined {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Creates the folder. @throws as {@link checkFolder} */
 async function prepareFolder(folder: string): Promise<void> {
+  checkFolder(folder);
   try {
     await makeFolder(join(folder, '..'));
     const isNew = (await mkdir(folder, { mode: OWNER_ONLY }).catch(ignoreExisting)) !== 'exists';
-    if (isNew || isIndex(folder)) return;
-    // A build that was killed before it had a manifest leaves its lock.
-    const others = readdirSync(folder).filter((name) => !/^(?:building|index)\.sqlite/.test(name));
-    if (others.length > 0) {
-      throw new HeadgateError(
-        'index-folder',
-        `cannot create the index ${folder}: found a folder with other files, such as ${others[0]}, expected an index or a new folder; name another folder with --out`,
-      );
-    }
-    await chmod(folder, OWNER_ONLY);
+    if (!isNew && !isIndex(folder)) await chmod(folder, OWNER_ONLY);
   } catch (error) {
-    if (error instanceof HeadgateError) throw error;
-    throw new HeadgateError(
-      'index-write',
-      `cannot create the index ${folder}: ${writeReason(error, 'name another folder with --out')}`,
-    );
+    throw createError(folder, error);
   }
+}
+
+function createError(folder: string, error: unknown): HeadgateError {
+  if (error instanceof HeadgateError) return error;
+  const reason = writeReason(error, 'name another folder with --out');
+  return new HeadgateError('index-write', `cannot create the index ${folder}: ${reason}`);
 }
 
 function ignoreExisting(error: NodeJS.ErrnoException): 'exists' {

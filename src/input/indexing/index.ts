@@ -1,2 +1,9 @@
 // Builds an index, and updates it: lists what has changed, reads it in threads, stores parts. Loads SQLite and, to write, the Arrow library.
-export { buildIndex, type IndexBuild, type IndexRequest } from './build-index.ts';
+export {
+  buildIndex,
+  checkFolder,
+  checkSettings,
+  checkSources,
+  type IndexBuild,
+  type IndexRequest,
+} from './build-index.ts';

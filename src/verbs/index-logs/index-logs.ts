@@ -2,12 +2,12 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { HeadgateError } from '../../base/index.ts';
-import { isIndex } from '../../input/columns/index.ts';
+import { isIndex, lacksManifest, NO_MANIFEST } from '../../input/columns/index.ts';
 import type { Location } from '../../input/destination/index.ts';
-import { buildIndex } from '../../input/indexing/index.ts';
+import { buildIndex, checkFolder, checkSettings, checkSources } from '../../input/indexing/index.ts';
 import { Manifest, type ObjectState } from '../../input/manifest/index.ts';
-import { listSources, type SourceListing } from '../../input/sources/index.ts';
-import { DEFAULT_DATASET, getDataset } from '../../language/dataset/index.ts';
+import { listSources, parseSources, type SourceListing } from '../../input/sources/index.ts';
+import { checkFieldNames, type Dataset, DEFAULT_DATASET, getDataset } from '../../language/dataset/index.ts';
 import { type LogsRequest, resolveLogs, type ThreadsRequest } from '../request/logs-request.ts';
 import type { IndexReport } from './index-report.ts';
 
@@ -25,7 +25,7 @@ export interface IndexLogsRequest extends Omit<LogsRequest, 'nullAs' | 'reading'
 
 /**
  * Builds an index, or updates it. Without sources, those of the index are read again.
- * @throws HeadgateError `no-objects`, `index-in-use`, `index-invalid`, `index-settings`, `index-folder`, `index-write`, and those of sources
+ * @throws HeadgateError `unknown-field`, `no-objects`, `index-in-use`, `index-source`, `index-invalid`, `index-settings`, `index-folder`, `index-write`, and those of sources
  * @example
  * ```ts
  * import { mkdtempSync } from 'node:fs';
@@ -43,10 +43,22 @@ export interface IndexLogsRequest extends Omit<LogsRequest, 'nullAs' | 'reading'
 export async function indexLogs(request: IndexLogsRequest): Promise<IndexReport> {
   const { out, without, onListing = () => {} } = request;
   const logs = resolveLogs(request);
+  // Listing a bucket takes long: mistakes are reported before.
+  checkFolder(out);
   const known = isIndex(out) ? Manifest.open(out, 'read') : undefined;
-  const dataset = getDataset(request.dataset ?? known?.settings.dataset ?? DEFAULT_DATASET);
-  const locations = known === undefined || logs.sources.length > 0 ? undefined : locationsOf(known);
-  known?.close();
+  let [dataset, stored]: [Dataset | undefined, Location[] | undefined] = [undefined, undefined];
+  try {
+    dataset = getDataset(request.dataset ?? known?.settings.dataset ?? DEFAULT_DATASET);
+    checkFieldNames(without ?? [], dataset, 'leave out the values of');
+    if (known !== undefined) {
+      checkSettings(known, dataset, without);
+      if (logs.sources.length === 0) stored = locationsOf(known);
+    }
+  } finally {
+    known?.close();
+  }
+  const locations = logs.sources.length > 0 ? await parseSources(logs.sources, logs.connection) : stored;
+  checkSources(out, locations ?? []);
   const listedAt = new Date();
   const listing = await listSources({ ...logs, locations }, []);
   onListing(listing);
@@ -56,6 +68,8 @@ export async function indexLogs(request: IndexLogsRequest): Promise<IndexReport>
 
 /** Describes an index. @throws HeadgateError `index-missing`, `index-invalid` */
 export function describeIndex(folder: string): IndexReport {
+  if (lacksManifest(folder))
+    throw new HeadgateError('index-missing', `cannot read the index ${folder}: ${NO_MANIFEST}`);
   if (!isIndex(folder)) {
     throw new HeadgateError(
       'index-missing',

@@ -19,11 +19,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PartFile } from '../../../src/input/columns/index.ts';
 import { openDestination } from '../../../src/input/destination/index.ts';
 import { lockIndex, Manifest } from '../../../src/input/manifest/index.ts';
-import type { IndexReport } from '../../../src/verbs/index.ts';
+import { type IndexReport, replay } from '../../../src/verbs/index.ts';
 import { describeIndex, indexLogs } from '../../../src/verbs/index-logs/index-logs.ts';
 import { runCli } from '../../helpers/cli/run-cli.ts';
 import { runInShell } from '../../helpers/cli/run-example.ts';
@@ -202,6 +202,50 @@ describe('an update', () => {
     );
     await expect(build({ sources: [out] })).rejects.toThrow('it is an index');
     await expect(build({ out: logs })).rejects.toThrow('found a folder with other files');
+  });
+
+  it.each<[string, () => Partial<Parameters<typeof indexLogs>[0]>, string]>([
+    [
+      'a field that the dataset does not have',
+      () => ({ out: join(root, 'new'), without: ['RequestHeaders', 'ClientIp'] }),
+      'cannot leave out the values of ClientIp: found no such field in http_requests, expected names of its fields; did you mean ClientIP?',
+    ],
+    ['a source that is an index', () => ({ sources: [out] }), 'cannot index ROOT/index: it is an index'],
+    [
+      'a source in the index',
+      () => ({ sources: [join(out, 'day')] }),
+      'cannot index ROOT/index/day: it is in the index',
+    ],
+    [
+      'an index in its source',
+      () => ({ out: join(logs, 'new', 'index') }),
+      'cannot index ROOT/logs: the index ROOT/logs/new/index is in this folder; name a folder outside the source',
+    ],
+    ['a link to the source', () => ({ out: join(root, 'link', 'new') }), 'is in this folder'],
+    ['a pipe', () => ({ sources: ['-'], out: join(root, 'new') }), 'cannot index stdin: it can be read only once'],
+    [
+      'a file as its folder',
+      () => ({ out: join(logs, '2.log', 'new') }),
+      'cannot create the index ROOT/logs/2.log/new: ',
+    ],
+  ])('rejects %s before it lists anything', async (_name, request, message) => {
+    mkdirSync(join(out, 'day'));
+    symlinkSync(logs, join(root, 'link'), 'junction');
+    const listed = vi.fn();
+    await expect(build({ onListing: listed, onListProgress: listed, ...request() })).rejects.toThrow(
+      message.replaceAll('ROOT', root),
+    );
+    expect(listed).not.toHaveBeenCalled();
+    expect(readdirSync(root).sort()).toEqual(['index', 'link', 'logs']);
+  });
+
+  it.each<[string, () => void]>([
+    ['an index', () => {}],
+    ['an index without its manifest', () => rmSync(join(out, 'index.sqlite'))],
+  ])('a folder with logs and %s is read as the logs', async (_name, change) => {
+    change();
+    const { lines } = await replay({ sources: [root], filters: ['EdgeResponseStatus >= 500'], threads: 1 });
+    expect([lines.read, lines.malformed]).toEqual([301, 1]);
   });
 });
 
@@ -425,6 +469,21 @@ describe('faults', () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(message);
     await expect(build()).rejects.toThrow(message);
+  });
+
+  it.each<[string, () => void]>([
+    ['removed', () => rmSync(manifest())],
+    ['emptied', () => truncateSync(manifest(), 0)],
+    ['removed beside a lock', () => cpSync(manifest(), join(out, 'building.sqlite'))],
+  ])('a manifest that was %s', async (_name, damage) => {
+    await build();
+    damage();
+    if (_name.endsWith('lock')) rmSync(manifest());
+    const message = 'the index has no manifest (index.sqlite); remove the folder and build it again';
+    const { code, stderr } = await runCli(['replay', out, '--filter', 'EdgeResponseStatus >= 500']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`cannot read ${out}: ${message}`)]);
+    await expect(build()).rejects.toThrow(`cannot create the index ${out}: ${message}`);
+    expect(() => describeIndex(out)).toThrow(`cannot read the index ${out}: ${message}`);
   });
 
   it('two builds at once', async () => {

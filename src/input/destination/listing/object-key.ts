@@ -81,7 +81,7 @@ const NOT_LOG_EXTENSIONS: ReadonlySet<string> = new Set(
     // pictures, sound, fonts
     'png jpg jpeg gif webp svg ico bmp mp3 mp4 mov webm woff woff2 ttf',
     // archives, databases, programs, keys
-    'zip tar tgz tzst 7z rar jar parquet avro orc sqlite sqlite3 db duckdb pcap exe dll so dylib o a class pyc wasm',
+    'zip tar tgz tzst 7z rar jar parquet arrow avro orc sqlite sqlite3 db duckdb pcap exe dll so dylib o a class pyc wasm',
     'bin iso deb rpm whl pem crt key p12 asc sig md5 sha1 sha256 sha512 crc',
     // leftovers of editors and unfinished copies
     'swp swo tmp part partial crdownload',

@@ -4,6 +4,7 @@ import { type Dirent, statSync } from 'node:fs';
 import { opendir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HeadgateError, type Items, readReason } from '../../../base/index.ts';
+import { isIndex } from '../../columns/index.ts';
 import type { Destination, StoredObject } from '../destination.ts';
 import { listPlace } from '../listing/listing.ts';
 import { ObjectList } from '../listing/object-list.ts';
@@ -70,6 +71,8 @@ function folderTree(root: string, signal?: AbortSignal): FolderTree {
   async function* children(prefix: string): AsyncGenerator<ListedEntry> {
     signal?.throwIfAborted();
     const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+    // The lines of an index are those of its objects, which may be listed too.
+    if (folder !== '' && isIndex(pathOf(root, folder))) return;
     // Folders are yielded after this one is closed: otherwise a deep tree keeps one open folder per level.
     const folders: ListedEntry[] = [];
     try {
