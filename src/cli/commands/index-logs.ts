@@ -1,11 +1,27 @@
 // headgate index: builds an index of logs, updates it, or lists what is in it.
 import { INDEX_RENDERERS } from '../../report/index.ts';
 import { defineCommand, UsageError } from '../command.ts';
+import { type FlagRow, partsOf } from '../flag-row.ts';
 import { DATASET_FLAG } from '../flags/filter-flags.ts';
 import { named, splitNames } from '../flags/parsers.ts';
 import { OBJECT_FLAGS, SOURCE_ARGUMENT, THREADS_FLAG } from '../flags/source-flags.ts';
 import { objectsRequest } from '../logs-request.ts';
 import { commandTask } from '../run-command.ts';
+
+/** What to read, and how to store it: without an effect on `--list`. */
+const BUILD_FLAGS = [
+  {
+    flag: '--without <fields>',
+    sets: 'without',
+    kind: 'parsed',
+    parse: splitNames,
+    expected: 'names of fields separated by commas',
+    help: 'Fields whose values are not stored, such as ClientIP,Cookies',
+  },
+  DATASET_FLAG,
+  THREADS_FLAG,
+  ...OBJECT_FLAGS,
+] as const satisfies readonly FlagRow[];
 
 /** The command. */
 export const indexCommand = defineCommand({
@@ -20,21 +36,10 @@ export const indexCommand = defineCommand({
       sets: 'out',
       kind: 'parsed',
       ...named('a folder'),
-      required: true,
-      help: 'Folder of the index',
+      help: 'Folder of the index (required; with --list also as the argument)',
     },
     { flag: '--list', sets: 'list', kind: 'switch', help: 'Report what is in the index, without reading logs' },
-    {
-      flag: '--without <fields>',
-      sets: 'without',
-      kind: 'parsed',
-      parse: splitNames,
-      expected: 'names of fields separated by commas',
-      help: 'Fields whose values are not stored, such as ClientIP,Cookies',
-    },
-    DATASET_FLAG,
-    THREADS_FLAG,
-    ...OBJECT_FLAGS,
+    ...BUILD_FLAGS,
   ],
   notes: `
 Examples:
@@ -48,13 +53,18 @@ An index contains the lines without loss: only you can read it. docs/index-files
 
 Exit codes: 0 all objects are in the index, 1 some could not be read completely, 2 no answer, 130 interrupted.`,
   formats: INDEX_RENDERERS,
-  run: ([sources], { out, list, without, dataset, ...flags }) => {
-    if (list === true && sources.length > 0)
-      throw new UsageError(`cannot list the index: found ${sources[0]}, expected no source with --list`);
+  run: ([sources], { out, list, without, dataset, ...flags }, { given }) => {
+    if (list === true) {
+      const folder = listedFolder(sources, out, given);
+      return commandTask(INDEX_RENDERERS, async () => {
+        const { describeIndex } = await import('../../verbs/index-logs/index-logs.ts');
+        return { result: describeIndex(folder), isPartial: false, isNegative: false };
+      });
+    }
+    if (out === undefined) throw new UsageError(NO_OUT);
     const logs = objectsRequest(sources, flags);
     return commandTask(INDEX_RENDERERS, async ({ startReading }) => {
-      const { describeIndex, indexLogs } = await import('../../verbs/index-logs/index-logs.ts');
-      if (list === true) return { result: describeIndex(out), isPartial: false, isNegative: false };
+      const { indexLogs } = await import('../../verbs/index-logs/index-logs.ts');
       const { reading } = await startReading();
       const result = await indexLogs({ ...logs, ...reading, threads: flags.threads, out, without, dataset });
       const isNegative = result.objects.waiting > 0 || result.changes!.lost.length > 0;
@@ -62,3 +72,17 @@ Exit codes: 0 all objects are in the index, 1 some could not be read completely,
     });
   },
 });
+
+const NO_OUT = "required option '--out <dir>' not specified";
+
+/** The folder that `--list` reports. @throws UsageError for flags of a build, and unless there is one folder */
+function listedFolder(sources: readonly string[], out: string | undefined, given: readonly string[]): string {
+  const unused = BUILD_FLAGS.map((row) => partsOf(row).long).filter((flag) => given.includes(flag));
+  if (unused.length > 0)
+    throw new UsageError(`cannot list the index: found ${unused.join(', ')}, expected only a folder with --list`);
+  const [folder, ...others] = out === undefined ? sources : [out, ...sources];
+  if (folder === undefined) throw new UsageError(NO_OUT);
+  if (others.length > 0)
+    throw new UsageError(`cannot list the index ${folder}: found ${others[0]} too, expected one folder with --list`);
+  return folder;
+}

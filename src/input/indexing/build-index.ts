@@ -47,9 +47,9 @@ export interface IndexRequest {
 
 /** What a build has changed. */
 export interface IndexBuild {
-  /** Objects that were not in the index, or not completely. */
+  /** Objects that were read and were not in the index before, or not completely. */
   added: number;
-  /** Objects that have changed. */
+  /** Objects that had changed and were read again. */
   replaced: number;
   /** Objects that do not exist any more. */
   removed: number;
@@ -85,7 +85,7 @@ export async function buildIndex(request: IndexRequest): Promise<IndexBuild> {
 async function update(manifest: Manifest, request: IndexRequest): Promise<IndexBuild> {
   const { folder, dataset, reading, signal, threads, bytesPerThread, onProgress } = request;
   const damagedParts = removeDamaged(manifest);
-  const { items, isComplete, ...changes } = await compare(manifest, request);
+  const { items, changed, isComplete, ...changes } = await compare(manifest, request);
   removeUnused(manifest);
   const bytes = items.reduce((sum, { object }) => sum + (object.bytes ?? 0), 0);
   const total = emptyTotal();
@@ -114,18 +114,28 @@ async function update(manifest: Manifest, request: IndexRequest): Promise<IndexB
   removeOldRows(manifest);
   removeUnused(manifest);
   if (isComplete && !signal.aborted) manifest.change(() => manifest.set('asOf', request.listedAt.toISOString()));
-  return { ...changes, damagedParts, changing: changing.length, total };
+  const waiting = new Set(manifest.objects().flatMap(({ name, state }) => (state === 'waiting' ? [name] : [])));
+  const read = items.filter(({ object }) => !waiting.has(object.name));
+  const replaced = read.filter(({ object }) => changed.has(object.name)).length;
+  const added = read.length - replaced;
+  return { ...changes, added, replaced, damagedParts, changing: changing.length, total };
 }
 
-/** Removes what has changed or is gone from the index, and returns what is to be read, and whether all sources were listed without a limit. */
-async function compare(
-  manifest: Manifest,
-  { listing, range, slackMs }: IndexRequest,
-): Promise<
-  Pick<IndexBuild, 'added' | 'replaced' | 'removed' | 'unchanged'> & { items: SourceObject[]; isComplete: boolean }
-> {
+/** What {@link compare} returns. */
+interface Compared extends Pick<IndexBuild, 'removed' | 'unchanged'> {
+  /** To be read. */
+  items: SourceObject[];
+  /** Names of items that the index had. */
+  changed: ReadonlySet<string>;
+  /** Whether all sources were listed without a limit. */
+  isComplete: boolean;
+}
+
+/** Removes what has changed or is gone from the index. */
+async function compare(manifest: Manifest, { listing, range, slackMs }: IndexRequest): Promise<Compared> {
   const known = new Map(manifest.objects().map((object) => [object.name, object]));
-  const counts = { added: 0, replaced: 0, removed: 0, unchanged: 0 };
+  const changed = new Set<string>();
+  let unchanged = 0;
   const items: SourceObject[] = [];
   const listed = new Set<string>();
   const locations = new Map<string, Location>();
@@ -140,11 +150,10 @@ async function compare(
       const before = known.get(object.name);
       const isSame = before !== undefined && stamp !== null && before.stamp === stamp;
       if (isSame && before.state !== 'waiting') {
-        counts.unchanged += 1;
+        unchanged += 1;
         continue;
       }
-      if (before === undefined || before.state === 'waiting') counts.added += 1;
-      else counts.replaced += 1;
+      if (before !== undefined && before.state !== 'waiting') changed.add(object.name);
       const { name, key, bytes = null, etag = null } = object;
       manifest.addWaiting({ location: manifest.addLocation(content), name, key, bytes, etag, stamp });
       items.push(item);
@@ -161,13 +170,13 @@ async function compare(
       for (const { name } of found?.objects ?? []) if (!listed.has(name)) gone.push(name);
     }
   }
-  counts.removed = gone.length;
   manifest.change(() => {
     for (const name of gone) manifest.remove(name);
-    if (counts.replaced + counts.removed > 0) manifest.set('revision', String(manifest.revision + 1));
+    if (changed.size + gone.length > 0) manifest.set('revision', String(manifest.revision + 1));
   });
   const isUnlimited = listing.isPartial !== true && range.since === undefined && range.until === undefined;
-  return { ...counts, items, isComplete: isUnlimited && manifest.objects().every(({ name }) => listed.has(name)) };
+  const isComplete = isUnlimited && manifest.objects().every(({ name }) => listed.has(name));
+  return { removed: gone.length, unchanged, items, changed, isComplete };
 }
 
 /** @throws HeadgateError `index-source` for a source that cannot be read again, is an index, or contains the index or is in it */

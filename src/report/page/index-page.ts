@@ -4,21 +4,25 @@ import type { IndexChanges, IndexReport } from '../../verbs/index.ts';
 import { printableAll } from '../printable.ts';
 import { answerPage, tableSection } from './answer-page.ts';
 import { code } from './cells.ts';
-import type { Page, Text } from './page.ts';
+import { printAge } from './jobs-list-page.ts';
+import type { Page, PageSettings, Text } from './page.ts';
 
-/** Creates the page of an index. */
-export function indexPage(found: IndexReport): Page {
+/** Creates the page of an index. @param now for the age of an index that is listed; milliseconds since 1970 */
+export function indexPage(found: IndexReport, _settings: PageSettings = {}, now: number = Date.now()): Page {
   const report = printableAll(found);
   const { folder, objects, lines, without, sources, asOf, changes, partial } = report;
   const { columns, stored, waiting } = objects;
   const isComplete = waiting === 0;
-  const has = ` has ${printPlural(lines, 'line')} of ${printPlural(columns + stored, 'object')} as of ${asOf}`;
-  const rest = isComplete ? '.' : `; ${printPlural(waiting, 'object')} not read completely: run the command again.`;
+  const age = changes === undefined ? `, built ${printAge(asOf, now)} (${asOf})` : ` as of ${asOf}`;
+  const has = ` has ${printPlural(lines, 'line')} of ${printPlural(columns + stored, 'object')}${age}`;
+  const rest = isComplete
+    ? '.'
+    : `; ${printPlural(waiting, 'object')} still to read: ${changes === undefined ? `headgate index --out ${folder} reads them` : 'run the command again'}.`;
   const lost = changes?.lost ?? [];
   return answerPage('Index', isComplete ? 'good' : 'unclear', [code(folder), `${has}${rest}`], {
     notices: partial ? [{ tone: 'unclear', text: 'Interrupted: the next run continues.' }] : [],
     facts: [
-      ...(changes === undefined ? [] : [changesText(changes)]),
+      ...(changes === undefined ? [] : [changesText(changes, waiting)]),
       `${printBytes(report.indexBytes)} for ${printBytes(report.objectBytes)} of objects, ${printPlural(report.parts, 'part')}, dataset ${report.dataset}`,
       ...(stored === 0
         ? []
@@ -34,13 +38,15 @@ export function indexPage(found: IndexReport): Page {
   });
 }
 
-function changesText({ added, replaced, removed, unchanged, changing, damagedParts }: IndexChanges): string {
+function changesText(changes: IndexChanges, waiting: number): string {
+  const { added, replaced, removed, unchanged, changing, damagedParts } = changes;
   const counts = [
     [added, 'added'],
     [replaced, 'replaced'],
     [removed, 'removed'],
     [unchanged, 'unchanged'],
     [changing, 'changed while they were read'],
+    [waiting - changing, 'still to read'],
   ] as const;
   const objects = counts.filter(([count]) => count > 0).map(([count, what]) => `${printCount(count)} ${what}`);
   const damaged =

@@ -4,9 +4,9 @@ import type { Problem } from '../../input/scan/index.ts';
 
 /** What a build has changed. Objects. */
 export interface IndexChanges {
-  /** Were not in the index, or not completely. */
+  /** Were read, and were not in the index before, or not completely. */
   added: Count;
-  /** Had changed. */
+  /** Had changed, and were read again. */
   replaced: Count;
   /** Do not exist any more. */
   removed: Count;

@@ -509,10 +509,25 @@ describe('faults', () => {
       isChanged = true;
     };
     const report = await build({ onProgress });
-    expect(changesOf(report)).toEqual({ added: 3, changing: 1 });
+    expect(changesOf(report)).toEqual({ added: 2, changing: 1 });
     expect(report.objects).toEqual({ columns: 2, stored: 0, waiting: 1 });
     expect(changesOf(await build())).toEqual({ added: 1, unchanged: 2 });
     expect(await answers(out)).toEqual(await answers(logs));
+  });
+
+  it('an interrupted build counts what it has read', async () => {
+    const stop = new AbortController();
+    await build();
+    appendFileSync(join(logs, '1.log.gz'), gzipSync(slice(300, 301)));
+    for (let at = 0; at < 40; at += 1) writeFileSync(join(logs, `more-${at}.log`), slice(0, 100));
+    const onProgress = (): void => stop.abort();
+    const { changes, objects, partial } = await build({ signal: stop.signal, onProgress });
+    const read = changes!.added + changes!.replaced;
+    expect([partial, objects.waiting > 0, changes!.unchanged]).toEqual([true, true, 2]);
+    expect(objects.columns).toBe(2 + read);
+    expect(read + objects.waiting).toBe(41);
+    const next = (await build()).changes!;
+    expect([next.added, next.unchanged]).toEqual([objects.waiting, 2 + read]);
   });
 
   it.skipIf(process.platform === 'win32')(
@@ -563,5 +578,31 @@ describe('faults', () => {
     expect(objects).toEqual({ columns: 3, stored: 0, waiting: 0 });
     expect(await answers(out)).toEqual(await answers(logs));
     expect(readdirSync(out).length).toBe(2);
+  });
+});
+
+describe('headgate index --list', () => {
+  const usage = (found: string): string => `${found}, expected only a folder with --list`;
+
+  it.each<[string, string[], number, string | RegExp]>([
+    ['--out', ['--out', 'OUT'], 0, /OUT has 303 lines of 3 objects, built \d+ (?:s|min) ago \(20.*Z\)\./],
+    ['the folder as argument', ['OUT'], 0, /OUT has 303 lines of 3 objects, built /],
+    ['no folder', [], 2, "required option '--out <dir>' not specified"],
+    ['two folders', ['LOGS', '--out', 'OUT'], 2, 'cannot list the index OUT: found LOGS too, expected one folder'],
+    ['a flag of a build', ['OUT', '--without', 'ClientIP', '--since', '1d'], 2, usage('found --without, --since')],
+    ['logs', ['LOGS'], 2, 'cannot read the index LOGS: found no index there'],
+  ])('%s', async (_name, args, expected, output) => {
+    await build();
+    const named = args.map((arg) => arg.replace('OUT', out).replace('LOGS', logs));
+    const { code, stdout, stderr } = await runCli(['index', '--list', ...named]);
+    const printed = (stdout + stderr).replaceAll(out, 'OUT').replaceAll(logs, 'LOGS').replaceAll(/\s+/g, ' ');
+    expect(code).toBe(expected);
+    if (typeof output === 'string') expect(printed).toContain(output);
+    else expect(printed).toMatch(output);
+  });
+
+  it('a build needs --out, and suggests it', async () => {
+    expect((await runCli(['index', logs])).stderr).toContain("required option '--out <dir>' not specified");
+    expect((await runCli(['index', logs, '--outt', out])).stderr).toContain('--out?');
   });
 });
