@@ -57,6 +57,7 @@ describe('mayBeLog', () => {
     ['README.md', 'log', 'skipped'],
     ['script.PY', 'log', 'skipped'],
     ['x.tar.gz', 'log', 'skipped'],
+    ['index/part-0123456789abcdef.arrow', 'log', 'skipped'],
     ['md', 'log', 'log'],
   ] as const)('%s', (key, inBucket, inFolder) => {
     expect(mayBeLog(key, 'bucket')).toBe(inBucket === 'log');
