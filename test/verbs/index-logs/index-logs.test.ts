@@ -418,6 +418,9 @@ describe('fields without values', () => {
     expect((await run('EdgeResponseStatus >= 500')).undecided).toBe(0);
     const { stderr } = await runCli(['replay', out, '--filter', 'ClientIP eq "192.0.2.1"']);
     expect(stderr).toContain('it was built without the values of BotScore, ClientIP');
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
+      'the index was built without the values of ClientIP: read the logs themselves, or build another index',
+    );
   });
 });
 

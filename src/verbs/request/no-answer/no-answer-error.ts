@@ -50,6 +50,8 @@ interface VerdictsSeen {
   causes: readonly string[];
   /** Fields that the filters read, named if no cause is known. */
   fields: readonly string[];
+  /** Those whose values an index does not contain. */
+  withheld: readonly string[];
   /** Dataset of the run. */
   dataset: string;
   /** Other datasets that the lines resemble. */
@@ -109,6 +111,7 @@ export async function noAnswerError(found: Found): Promise<HeadgateError | undef
   const causesOfFirst = first?.undecided === undefined ? [] : [`${first.undecided} in the first of them`];
   const fields = [...new Set(outcomes.flatMap((one) => one.filter?.fields ?? []))];
   const keys = first === undefined ? { fields: found.keys ?? [], records: read } : first;
+  const withheld = withheldIn(objects, dataset);
   return noVerdictError(verb, {
     read,
     filters: found.outcomes.length,
@@ -116,10 +119,20 @@ export async function noAnswerError(found: Found): Promise<HeadgateError | undef
     dataset: dataset.name,
     causes: causes.length > 0 ? causes : causesOfFirst,
     fields,
+    withheld: fields.filter((field) => withheld.has(field)),
     ...(found.other === undefined
       ? keyRemarksOf(keys.fields, keys.records, dataset, fields)
       : { otherDatasets: found.other }),
   });
+}
+
+/** The fields without values in the first object that is in columns of an index. */
+function withheldIn(objects: Iterable<SourceObject>, dataset: Dataset): ReadonlySet<string> {
+  for (const { destination, object } of objects) {
+    const [run] = destination.columnsOf?.(object, dataset.name) ?? [];
+    if (run !== undefined) return run.part.withheld;
+  }
+  return new Set();
 }
 
 /** Returns the outcome of a job of a report. */
@@ -239,7 +252,9 @@ function noVerdictError(verb: string, seen: VerdictsSeen): HeadgateError {
   );
 }
 
-function fixFor({ dataset, otherDatasets, foreignKeys }: VerdictsSeen): string {
+function fixFor({ dataset, otherDatasets, foreignKeys, withheld }: VerdictsSeen): string {
+  if (withheld.length > 0)
+    return `the index was built without the values of ${withheld.join(', ')}: read the logs themselves, or build another index with these values`;
   if (otherDatasets !== undefined) {
     return `the lines look like ${otherDatasets.names.join(' or ')}, not ${dataset}: use ${otherDatasets.names.map((name) => `--dataset ${name}`).join(' or ')}, or a job of that dataset`;
   }
