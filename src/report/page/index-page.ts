@@ -13,7 +13,7 @@ export function indexPage(found: IndexReport, _settings: PageSettings = {}, now:
   const { folder, objects, lines, without, sources, asOf, changes, partial } = report;
   const { columns, stored, waiting } = objects;
   const isComplete = waiting === 0;
-  const age = changes === undefined ? `, built ${printAge(asOf, now)} (${asOf})` : ` as of ${asOf}`;
+  const age = changes === undefined ? ` as of ${asOf}, ${printAge(asOf, now)}` : ` as of ${asOf}`;
   const has = ` has ${printPlural(lines, 'line')} of ${printPlural(columns + stored, 'object')}${age}`;
   const rest = isComplete
     ? '.'

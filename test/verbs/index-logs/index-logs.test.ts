@@ -588,8 +588,8 @@ describe('headgate index --list', () => {
   const usage = (found: string): string => `${found}, expected only a folder with --list`;
 
   it.each<[string, string[], number, string | RegExp]>([
-    ['--out', ['--out', 'OUT'], 0, /OUT has 303 lines of 3 objects, built \d+ (?:s|min) ago \(20.*Z\)\./],
-    ['the folder as argument', ['OUT'], 0, /OUT has 303 lines of 3 objects, built /],
+    ['--out', ['--out', 'OUT'], 0, /OUT has 303 lines of 3 objects as of 20.*Z, \d+ (?:s|min) ago\./],
+    ['the folder as argument', ['OUT'], 0, /OUT has 303 lines of 3 objects as of /],
     ['no folder', [], 2, "required option '--out <dir>' not specified"],
     ['two folders', ['LOGS', '--out', 'OUT'], 2, 'cannot list the index OUT: found LOGS too, expected one folder'],
     ['a flag of a build', ['OUT', '--without', 'ClientIP', '--since', '1d'], 2, usage('found --without, --since')],
