@@ -54,6 +54,7 @@ it('exports are chosen, not leaked', () => {
       "explainFilter",
       "getDataset",
       "implies",
+      "indexLogs",
       "initEdge",
       "isSampled",
       "listBuckets",

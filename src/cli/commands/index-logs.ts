@@ -57,7 +57,7 @@ Exit codes: 0 all objects are in the index, 1 some could not be read completely,
     if (list === true) {
       const folder = listedFolder(sources, out, given);
       return commandTask(INDEX_RENDERERS, async () => {
-        const { describeIndex } = await import('../../verbs/index-logs/index-logs.ts');
+        const { describeIndex } = await import('../../verbs/index-logs/describe-index.ts');
         return { result: describeIndex(folder), isPartial: false, isNegative: false };
       });
     }

@@ -1,11 +1,10 @@
-// Builds an index of logs, updates it, or describes it. Reads the index afterwards, so that a report states what is there. Prints nothing.
-import { readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+// Builds an index of logs, or updates it. Reads the index afterwards, so that a report states what is there. Loads SQLite and the Arrow library on use.
+// Prints nothing.
+import { resolve } from 'node:path';
 import { HeadgateError } from '../../base/index.ts';
-import { isIndex, lacksManifest, NO_MANIFEST } from '../../input/columns/index.ts';
+import { isIndex } from '../../input/columns/index.ts';
 import type { Location } from '../../input/destination/index.ts';
-import { buildIndex, checkFolder, checkSettings, checkSources } from '../../input/indexing/index.ts';
-import { Manifest, type ObjectState } from '../../input/manifest/index.ts';
+import type { Manifest } from '../../input/manifest/index.ts';
 import { listSources, parseSources, type SourceListing } from '../../input/sources/index.ts';
 import { checkFieldNames, type Dataset, DEFAULT_DATASET, getDataset } from '../../language/dataset/index.ts';
 import { type LogsRequest, resolveLogs, type ThreadsRequest } from '../request/logs-request.ts';
@@ -43,9 +42,14 @@ export interface IndexLogsRequest extends Omit<LogsRequest, 'nullAs' | 'reading'
 export async function indexLogs(request: IndexLogsRequest): Promise<IndexReport> {
   const { out, without, onListing = () => {} } = request;
   const logs = resolveLogs(request);
+  const [{ buildIndex, checkFolder, checkSettings, checkSources }, manifests, { describeIndex }] = await Promise.all([
+    import('../../input/indexing/index.ts'),
+    import('../../input/manifest/index.ts'),
+    import('./describe-index.ts'),
+  ]);
   // Listing a bucket takes long: mistakes are reported before.
   checkFolder(out);
-  const known = isIndex(out) ? Manifest.open(out, 'read') : undefined;
+  const known = isIndex(out) ? manifests.Manifest.open(out, 'read') : undefined;
   let [dataset, stored]: [Dataset | undefined, Location[] | undefined] = [undefined, undefined];
   try {
     dataset = getDataset(request.dataset ?? known?.settings.dataset ?? DEFAULT_DATASET);
@@ -64,38 +68,6 @@ export async function indexLogs(request: IndexLogsRequest): Promise<IndexReport>
   onListing(listing);
   const { total, ...changes } = await buildIndex({ ...logs, folder: out, dataset, listing, listedAt, without });
   return { ...describeIndex(out), partial: logs.signal.aborted, changes: { ...changes, lost: total.lost } };
-}
-
-/** Describes an index. @throws HeadgateError `index-missing`, `index-invalid` */
-export function describeIndex(folder: string): IndexReport {
-  if (lacksManifest(folder))
-    throw new HeadgateError('index-missing', `cannot read the index ${folder}: ${NO_MANIFEST}`);
-  if (!isIndex(folder)) {
-    throw new HeadgateError(
-      'index-missing',
-      `cannot read the index ${folder}: found no index there, expected a folder that headgate index has written; run headgate index <source> --out ${folder}`,
-    );
-  }
-  const manifest = Manifest.open(folder, 'read');
-  try {
-    const { settings, asOf } = manifest;
-    const all = manifest.objects();
-    const count = (state: ObjectState): number => all.filter((object) => object.state === state).length;
-    const runs = [...manifest.runs().values()].flat();
-    return {
-      version: 1,
-      partial: false,
-      ...{ folder, dataset: settings.dataset, asOf, without: settings.without },
-      sources: [...manifest.locations().values()].map((content) => (JSON.parse(content) as Location).display),
-      objects: { columns: count('columns'), stored: count('stored'), waiting: count('waiting') },
-      lines: runs.reduce((sum, { first, last }) => sum + last - first, 0),
-      objectBytes: all.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
-      indexBytes: readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0),
-      parts: manifest.parts().size,
-    };
-  } finally {
-    manifest.close();
-  }
 }
 
 /** The locations of an index, to list them again. @throws HeadgateError `index-source` */

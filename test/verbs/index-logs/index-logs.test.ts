@@ -24,7 +24,8 @@ import { PartFile } from '../../../src/input/columns/index.ts';
 import { openDestination } from '../../../src/input/destination/index.ts';
 import { lockIndex, Manifest } from '../../../src/input/manifest/index.ts';
 import { type IndexReport, replay } from '../../../src/verbs/index.ts';
-import { describeIndex, indexLogs } from '../../../src/verbs/index-logs/index-logs.ts';
+import { describeIndex } from '../../../src/verbs/index-logs/describe-index.ts';
+import { indexLogs } from '../../../src/verbs/index-logs/index-logs.ts';
 import { runCli } from '../../helpers/cli/run-cli.ts';
 import { runInShell } from '../../helpers/cli/run-example.ts';
 
