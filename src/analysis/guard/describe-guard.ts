@@ -90,11 +90,16 @@ export function isOfBytes(figure: JudgedThreshold['figure']): boolean {
   return figure.endsWith('-bytes');
 }
 
-/** `drops 12 lines (3.4 kB), may drop 3 undecided lines` */
+/** `drops 12 lines (3.4 kB), may drop 3 undecided lines`. @param isOwn whether the filter decides every line, so that the guard alone is undecided */
 export function describeNever(
   { kind }: NeverGuard,
   read: number,
-  { breaking, undecided, undecidedOk }: { breaking: LineTotal; undecided: number; undecidedOk: boolean },
+  {
+    breaking,
+    undecided,
+    undecidedOk,
+    isOwn,
+  }: { breaking: LineTotal; undecided: number; undecidedOk: boolean; isOwn: boolean },
 ): string {
   const verb = kind === 'never-drop' ? 'drop' : 'keep';
   const lines =
@@ -103,7 +108,10 @@ export function describeNever(
       : `${verb}s ${printPlural(breaking.lines, 'line')} (${printBytes(breaking.bytes)})`;
   if (undecided === 0) return lines;
   const ignored = undecidedOk ? ' (allowed)' : '';
-  return `${lines}, may ${verb} ${printPlural(undecided, 'undecided line')}${ignored}`;
+  const open = isOwn
+    ? `${printPlural(undecided, 'line')} for which the guard itself is undecided`
+    : printPlural(undecided, 'undecided line');
+  return `${lines}, may ${verb} ${open}${ignored}`;
 }
 
 /** A size, in single bytes if its rounded form is that of the threshold: never `1.00 MB` for 1,000,400 B of `kept-bytes <= 1 MB`. */

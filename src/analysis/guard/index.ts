@@ -27,4 +27,10 @@ export {
 export { type FilterCosts, isMoney, type MoneyGuard } from './judge-money.ts';
 export { isChange, LINES_OF_GUARD, needsSpan, type PushedVerdicts } from './judge-threshold.ts';
 export { GuardSyntaxError, parseGuard } from './parse-guard.ts';
-export { isUnjudged, type UnjudgedGuard, unjudgedGuardError, unjudgedGuards } from './unanswered-guards.ts';
+export {
+  isUnjudged,
+  overIncomplete,
+  type UnjudgedGuard,
+  unjudgedGuardError,
+  unjudgedGuards,
+} from './unanswered-guards.ts';

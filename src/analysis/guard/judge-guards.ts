@@ -401,7 +401,8 @@ function judgeNever(
   const read = totals.kept.lines + totals.dropped.lines + totals.undecided.lines;
   const lines: Sample[] = [...kept.samples, ...(undecidedOk ? [] : undecided.samples)].slice(0, LINES_OF_GUARD);
   const holds = kept.lines === 0 && (undecidedOk || undecided.lines === 0);
-  const described = describeNever(guard, read, { breaking: kept, undecided: undecided.lines, undecidedOk });
+  const isOwn = totals.undecided.lines === 0;
+  const described = describeNever(guard, read, { breaking: kept, undecided: undecided.lines, undecidedOk, isOwn });
   const proven = holds && limits?.isEmpty === true ? '; proven for every event, in the source or not' : '';
   const found = `${described}${proven}${guard.kind === 'never-drop' ? notPushedNote(push) : ''}`;
   const reason = holds ? unseenLines(limits) : undefined;

@@ -23,6 +23,18 @@ export function unjudged({ kind, text }: Pick<Guard, 'kind' | 'text'>, reason: s
   return { kind, guard: text, holds: false, found: NOT_JUDGED + reason, value: null };
 }
 
+/**
+ * Leaves guards without an answer over a source that is not all there. A never-guard that is broken stays so: lines that are not read cannot mend it.
+ * @param reason why lines are missing: `the index …, expected …; …`. Undefined: none are
+ */
+export function overIncomplete(results: readonly GuardResult[], reason: string | undefined): GuardResult[] {
+  return results.map((result) => {
+    if (reason === undefined || isUnjudged(result) || (result.kind !== 'threshold' && !result.holds)) return result;
+    const { kind, guard: text, found } = result;
+    return { ...result, ...unjudged({ kind, text }, `found ${found}; ${reason}`) };
+  });
+}
+
 /** Returns why guards have no answer, with the code `guards-unjudged`; undefined if all were judged. */
 export function unjudgedGuardError(results: readonly GuardResult[] = []): HeadgateError | undefined {
   const reasons = results

@@ -1,5 +1,5 @@
 // Opens or creates an SQLite file of one kind for this process alone. Never changes a file that headgate did not create.
-import { closeSync, constants, openSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, constants, openSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { inodeOf, readSqliteHeader, SQLITE, type SqliteError, sqliteCode } from '../file/index.ts';
 import { HeadgateError, writeReason } from '../index.ts';
@@ -107,7 +107,11 @@ function createOrCheck(path: string, kind: DatabaseKind): boolean {
     closeSync(openSync(path, constants.O_CREAT | constants.O_RDWR, OWNER_ONLY));
     if (!statSync(path).isFile()) throw kind.invalid(path, 'something other than a file');
     const header = readSqliteHeader(path);
-    if (header === 'empty') return true;
+    if (header === 'empty') {
+      // The user may have created it.
+      chmodSync(path, OWNER_ONLY);
+      return true;
+    }
     if (header === 'other') throw kind.invalid(path, 'a file that is not an SQLite database');
     const { applicationId: id, userVersion: version } = header;
     // A run that ended while it created the file, such as on a full disk.
@@ -118,6 +122,7 @@ function createOrCheck(path: string, kind: DatabaseKind): boolean {
     return false;
   } catch (error) {
     if (error instanceof HeadgateError) throw error;
+    if ((error as NodeJS.ErrnoException).code === 'EISDIR') throw kind.invalid(path, 'a folder');
     throw kind.failed(path, writeReason(error));
   }
 }

@@ -15,7 +15,10 @@ const MAGIC = 'SQLite format 3\0';
 const LARGEST_PAGE = 1;
 
 /** Primary result codes of SQLite: https://sqlite.org/rescode.html */
-export const SQLITE = { busy: 5, inputOutput: 10, corrupt: 11, full: 13, notADatabase: 26 } as const;
+export const SQLITE = {
+  ...{ error: 1, busy: 5, readOnly: 8, inputOutput: 10 },
+  ...{ corrupt: 11, full: 13, notADatabase: 26 },
+} as const;
 const PRIMARY_CODE = 0xff;
 
 /** An error of SQLite. */
@@ -28,6 +31,8 @@ export interface SqliteError extends Error {
 export interface SqliteHeader {
   applicationId: number;
   userVersion: number;
+  /** Number of the last change: each transaction that writes increments it. */
+  changes: number;
   /** In words, if the file has fewer bytes than its pages, and no journal that could complete it; SQLite would change such a file. */
   cut: string | undefined;
 }
@@ -47,6 +52,7 @@ export function readSqliteHeader(path: string): 'empty' | 'other' | SqliteHeader
     return {
       applicationId: bytes.readUInt32BE(APPLICATION_ID_AT),
       userVersion: bytes.readUInt32BE(USER_VERSION_AT),
+      changes: bytes.readUInt32BE(CHANGES_AT),
       cut: hasJournal(path) ? undefined : cutOf(bytes, statSync(path).size),
     };
   } finally {

@@ -1,239 +1,176 @@
-// Lines → columns of a part, one line at a time. Defines the meaning: the builder of the kernel returns the same rows for the same lines.
+// Lines → columns of a part, one line at a time. Defines the meaning: the builder of the kernel returns the same rows for the same lines, and
+// is many times as fast.
 import type { Instant } from '../../base/index.ts';
 import type { LineRecord } from '../record/index.ts';
-import { type Column, type ColumnRows, type ColumnTexts, FIRST_TIME, LAST_TIME, NO_TIME } from './column-part.ts';
+import { type Column, type ColumnRows, FIRST_TIME, LAST_TIME, NO_TIME, VALUE_MARK } from './column-part.ts';
 import { enlarged, TextTable } from './text-table.ts';
 
 /** Rows at which a part is full. Ours: a query keeps some bytes for each row of the parts that it reads at a time. */
 export const PART_LINES = 2 ** 18;
-/** Memory of texts and codes at which a part is full. Bytes; ours: two threads build in 400 MB. */
-export const PART_BYTES = 64 * 1024 * 1024;
+/** Memory of texts, tables and codes at which a part is full. Bytes; ours: two threads build in 400 MB. */
+export const PART_MEMORY = 20 * 1024 * 1024;
 /** Most columns of a part: lines with other fields are then stored whole. Ours, ten times those of the largest dataset. */
 export const MAX_COLUMNS = 1024;
 /** Most line forms of a part: other lines are then stored whole. Ours; a job writes one. */
 export const MAX_TEMPLATES = 4096;
-/** Bytes of lines after which the memory of a part is added up again. Ours. */
-const ADDED_BYTES = 1024 * 1024;
-/** Least share of distinct texts among the rows of a column without codes. Ours. */
-const NEARLY_UNIQUE = 0.9;
+/** Rows for which a column has memory at first. */
 const FIRST_ROWS = 256;
-/** Number of the texts that a code of 8 and of 16 bits can have. */
-const LAST_BYTE_CODE = 0xff;
-const LAST_SHORT_CODE = 0xff_ff;
-const LINE_ENDS: readonly Uint8Array[] = ['', '\n', '\r\n'].map((text) => Buffer.from(text));
-/** In place of a value in a template. */
-const VALUE_MARK = 0xff;
-
-/** One line form that was seen: its bytes between the values, and the column of each value. */
-interface Template {
-  number: number;
-  /** Bytes of the lines without their values: before the first, between two, after the last. */
-  between: Uint8Array;
-  /** For each value, the end of the piece before it in {@link between}. */
-  ends: readonly number[];
-  columns: readonly ColumnTable[];
-}
+const LINE_ENDS = ['', '\n', '\r\n'].map((text) => Buffer.from(text));
+/** Most bytes of that, the number and the semicolon. */
+const MARK_BYTES = 6;
 
 /** Builds the parts of an index. Memory is bounded if the caller takes each full part. */
 export class ColumnBuilder {
-  #rows = 0;
-  #offsets = new Float64Array(FIRST_ROWS);
-  #bytes = new Uint32Array(FIRST_ROWS);
-  #times = new BigInt64Array(FIRST_ROWS);
-  #templates = new ColumnTable(FIRST_ROWS);
-  #lines = new ColumnTable(FIRST_ROWS);
+  #offsets: number[] = [];
+  #bytes: number[] = [];
+  #times: Instant[] = [];
+  #templates = new ColumnTable();
+  #lines = new ColumnTable();
   #fields = new Map<string, ColumnTable>();
-  /** By number. */
-  #known: Template[] = [];
-  /** Memory of texts and codes, without those of the newest lines. Bytes. */
-  #memory = 0;
-  /** Bytes of the newest lines. */
-  #added = 0;
-  #newest: Template | undefined;
+  /** The number of the template of the last line that has one. */
+  #newest = 0;
+  /** That of the line being added. */
+  #template = Buffer.alloc(0);
+  readonly #hasWhole: boolean;
+
+  /** @param hasWhole whether a record without columns is a row; else it is not added: it may have a value that must be left out @default true */
+  constructor(hasWhole = true) {
+    this.#hasWhole = hasWhole;
+  }
 
   /** Rows since the last {@link take}. */
   get rows(): number {
-    return this.#rows;
+    return this.#offsets.length;
   }
 
   /** Whether the part must be taken before the next line. */
   get isFull(): boolean {
-    if (this.#added > ADDED_BYTES) {
-      this.#added = 0;
-      this.#memory = this.#templates.size + this.#lines.size;
-      for (const column of this.#fields.values()) this.#memory += column.size;
-    }
-    return this.#rows >= PART_LINES || this.#memory >= PART_BYTES;
+    let memory = this.#templates.size + this.#lines.size;
+    for (const column of this.#fields.values()) memory += column.size;
+    return this.rows >= PART_LINES || memory >= PART_MEMORY;
   }
 
   /**
    * Adds a record that the reader has neither unwrapped nor converted.
    * @param time {@link NO_TIME} without one that is readable
+   * @returns whether it was added
    */
-  add(record: LineRecord, time: Instant): void {
-    const { json, fieldCount, bytes, offset } = record;
+  add(record: LineRecord, time: Instant): boolean {
+    const { json, bytes, offset } = record;
     const lineEnd = LINE_ENDS[bytes - json.length]!;
-    const template = this.#isOfTemplate(record, lineEnd) ? this.#newest : this.#templateOf(record, lineEnd);
-    if (template === undefined) {
-      this.addWhole(Buffer.concat([json, lineEnd]), offset);
-      return;
+    const columns = this.#columnsOf(record);
+    const template = this.#templateFor(bytes + columns.length * MARK_BYTES);
+    let size = 0;
+    let from = 0;
+    for (const [index, { mark }] of columns.entries()) {
+      size += json.copy(template, size, from, record.valueStart(index));
+      template.set(mark, size);
+      size += mark.length;
+      from = record.valueEnd(index);
     }
-    this.#newest = template;
+    size += json.copy(template, size, from);
+    template.set(lineEnd, size);
+    size += lineEnd.length;
+    const { texts } = this.#templates;
+    const isKnown = texts.count < MAX_TEMPLATES || texts.is(this.#newest, template, 0, size);
+    if (columns.length < record.fieldCount || !isKnown) {
+      if (this.#hasWhole) this.addWhole(Buffer.concat([json, lineEnd]), offset);
+      return this.#hasWhole;
+    }
     const row = this.#begin(offset, bytes, time);
-    this.#templates.set(row, template.number);
-    for (let index = 0; index < fieldCount; index += 1)
-      template.columns[index]!.add(row, json, record.valueStart(index), record.valueEnd(index));
+    this.#newest = this.#templates.set(row, template, 0, size);
+    for (const [index, column] of columns.entries())
+      column.set(row, json, record.valueStart(index), record.valueEnd(index));
+    return true;
   }
 
   /** Adds a line without columns. @param line with its line end */
   addWhole(line: Uint8Array, offset: number): void {
-    this.#lines.add(this.#begin(offset, line.length, NO_TIME), line, 0, line.length);
+    this.#lines.set(this.#begin(offset, line.length, NO_TIME), line, 0, line.length);
   }
 
   /** Returns the rows since the last call, and begins a new part. */
   take(): ColumnRows {
-    const rows = this.#rows;
+    const { rows } = this;
     const taken: ColumnRows = {
       rows,
-      offsets: this.#offsets.slice(0, rows),
-      bytes: this.#bytes.slice(0, rows),
-      times: this.#times.slice(0, rows),
+      offsets: Float64Array.from(this.#offsets),
+      bytes: Uint32Array.from(this.#bytes),
+      times: BigInt64Array.from(this.#times),
       templates: this.#templates.column(rows),
       lines: this.#lines.column(rows),
       fields: new Map([...this.#fields].map(([name, column]) => [name, column.column(rows)])),
       withheld: new Set(),
     };
-    this.#rows = 0;
-    this.#templates = new ColumnTable(this.#offsets.length);
-    this.#lines = new ColumnTable(this.#offsets.length);
+    this.#offsets = [];
+    this.#bytes = [];
+    this.#times = [];
+    this.#templates = new ColumnTable();
+    this.#lines = new ColumnTable();
     this.#fields = new Map();
-    this.#known = [];
-    this.#memory = 0;
-    this.#newest = undefined;
+    this.#newest = 0;
     return taken;
   }
 
   #begin(offset: number, bytes: number, time: Instant): number {
-    const row = this.#rows;
-    if (row === this.#offsets.length) this.#grow(row * 2);
-    this.#offsets[row] = offset;
-    this.#bytes[row] = bytes;
-    this.#times[row] = rowTime(time);
-    this.#rows += 1;
-    this.#added += bytes;
-    return row;
+    this.#bytes.push(bytes);
+    this.#times.push(rowTime(time));
+    return this.#offsets.push(offset) - 1;
   }
 
-  #grow(rows: number): void {
-    this.#offsets = enlarged(this.#offsets, rows);
-    this.#bytes = enlarged(this.#bytes, rows);
-    this.#times = enlarged(this.#times, rows);
-    for (const column of [this.#templates, this.#lines, ...this.#fields.values()]) column.grow(rows);
+  /** Room for the template of a line. */
+  #templateFor(bytes: number): Buffer {
+    if (this.#template.length < bytes) this.#template = Buffer.alloc(2 * bytes);
+    return this.#template;
   }
 
-  /** Whether the line has the form of the line before. */
-  #isOfTemplate(record: LineRecord, lineEnd: Uint8Array): boolean {
-    const template = this.#newest;
-    if (template === undefined || template.columns.length !== record.fieldCount) return false;
-    const { between, ends } = template;
-    const { json } = record;
-    let at = 0;
-    let from = 0;
-    for (let index = 0; index < ends.length; index += 1) {
-      const to = record.valueStart(index);
-      const start = at;
-      at = ends[index]!;
-      if (to - from !== at - start || !isSame(between, start, json, from, to)) return false;
-      from = record.valueEnd(index);
-    }
-    const rest = json.length - from;
-    return (
-      between.length - at === rest + lineEnd.length &&
-      isSame(between, at, json, from, json.length) &&
-      isSame(between, at + rest, lineEnd, 0, lineEnd.length)
-    );
-  }
-
-  /** @returns undefined for a line that must be stored whole */
-  #templateOf(record: LineRecord, lineEnd: Uint8Array): Template | undefined {
-    const { json, fieldCount } = record;
+  /** The columns of the fields of a line; none for one that must be stored whole. */
+  #columnsOf(record: LineRecord): ColumnTable[] {
     const names: string[] = [];
-    for (let index = 0; index < fieldCount; index += 1) {
-      if (record.isRepeat(index)) return undefined;
-      names.push(record.fieldName(index));
+    let added = 0;
+    for (let index = 0; index < record.fieldCount; index += 1) {
+      if (record.isRepeat(index)) return [];
+      const name = record.fieldName(index);
+      names.push(name);
+      if (!this.#fields.has(name)) added += 1;
     }
-    const added = names.filter((name) => !this.#fields.has(name)).length;
-    if (this.#fields.size + added > MAX_COLUMNS || this.#known.length > MAX_TEMPLATES) return undefined;
-    for (const name of names)
-      if (!this.#fields.has(name)) this.#fields.set(name, new ColumnTable(this.#offsets.length, this.#fields.size));
-    const columns = names.map((name) => this.#fields.get(name)!);
-    const between: Uint8Array[] = [];
-    const text: Uint8Array[] = [];
-    const ends: number[] = [];
-    let from = 0;
-    let end = 0;
-    for (const [index, { number }] of columns.entries()) {
-      const piece = json.subarray(from, record.valueStart(index));
-      end += piece.length;
-      ends.push(end);
-      between.push(piece);
-      text.push(piece, Uint8Array.of(VALUE_MARK), Buffer.from(`${number};`));
-      from = record.valueEnd(index);
-    }
-    for (const pieces of [between, text]) pieces.push(json.subarray(from), lineEnd);
-    const bytes = Buffer.concat(text);
-    const number = this.#templates.numberOf(bytes, 0, bytes.length);
-    this.#known[number] ??= { number, between: Buffer.concat(between), ends, columns };
-    return this.#known[number];
+    const isLast = this.#templates.texts.count === MAX_TEMPLATES;
+    if (added > 0 && (isLast || this.#fields.size + added > MAX_COLUMNS)) return [];
+    return names.map((name) => {
+      const column = this.#fields.get(name) ?? new ColumnTable(this.#fields.size);
+      this.#fields.set(name, column);
+      return column;
+    });
   }
 }
 
-/** A column while it is built. Codes have as few bytes as their texts need. */
+/** A column while it is built. */
 class ColumnTable {
-  readonly number: number;
-  readonly #texts = new TextTable();
-  #codes: Uint8Array | Uint16Array | Uint32Array;
-  /** The largest code that fits. */
-  #last = LAST_BYTE_CODE;
+  /** The place of a value in templates. */
+  readonly mark: Uint8Array;
+  readonly texts = new TextTable();
+  #codes: Uint32Array = new Uint32Array(FIRST_ROWS);
 
   /** @param number its number in templates */
-  constructor(rows: number, number = 0) {
-    this.number = number;
-    this.#codes = new Uint8Array(rows);
+  constructor(number = 0) {
+    this.mark = Buffer.from([VALUE_MARK, ...Buffer.from(`${number};`)]);
   }
 
   /** Memory of texts and codes. Bytes. */
   get size(): number {
-    return this.#texts.size + this.#codes.byteLength;
+    return this.texts.size + this.#codes.byteLength;
   }
 
-  numberOf(bytes: Uint8Array, start: number, end: number): number {
-    return this.#texts.add(bytes, start, end);
-  }
-
-  add(row: number, bytes: Uint8Array, start: number, end: number): void {
-    this.set(row, this.#texts.add(bytes, start, end));
-  }
-
-  set(row: number, code: number): void {
-    if (code > this.#last) this.#widen(code);
-    this.#codes[row] = code;
-  }
-
-  grow(rows: number): void {
-    this.#codes = enlarged(this.#codes, rows);
+  /** Sets the text of a row. @returns its number */
+  set(row: number, bytes: Uint8Array, start: number, end: number): number {
+    if (row >= this.#codes.length) this.#codes = enlarged(this.#codes, row * 2);
+    const number = this.texts.add(bytes, start, end);
+    this.#codes[row] = number;
+    return number;
   }
 
   column(rows: number): Column {
-    return leanColumn(this.#codes.slice(0, rows), this.#texts.texts());
-  }
-
-  #widen(code: number): void {
-    const { length } = this.#codes;
-    const wider = code <= LAST_SHORT_CODE ? new Uint16Array(length) : new Uint32Array(length);
-    wider.set(this.#codes);
-    this.#codes = wider;
-    this.#last = code <= LAST_SHORT_CODE ? LAST_SHORT_CODE : Number.POSITIVE_INFINITY;
+    return this.texts.column(this.#codes, rows);
   }
 }
 
@@ -244,48 +181,4 @@ export function rowTime(time: Instant): Instant {
     : time < FIRST_TIME
       ? FIRST_TIME
       : LAST_TIME;
-}
-
-/** Returns the column without codes if its texts are nearly unique. */
-export function leanColumn(codes: NonNullable<Column['codes']>, texts: ColumnTexts): Column {
-  return texts.ends.length < codes.length * NEARLY_UNIQUE ? { codes, texts } : { texts: textsOfRows(codes, texts) };
-}
-
-/** A text for each row, empty where there is none. */
-function textsOfRows(codes: NonNullable<Column['codes']>, { bytes, ends }: ColumnTexts): ColumnTexts {
-  const startOf = (code: number): number => (code === 1 ? 0 : ends[code - 2]!);
-  const rowEnds = new Uint32Array(codes.length);
-  let end = 0;
-  for (let row = 0; row < codes.length; row += 1) {
-    const code = codes[row]!;
-    if (code > 0) end += ends[code - 1]! - startOf(code);
-    rowEnds[row] = end;
-  }
-  const rowBytes = new Uint8Array(end);
-  let at = 0;
-  // Most texts follow that of the row before: a run of them is copied at once.
-  let first = 0;
-  let last = 0;
-  const copyRun = (): void => {
-    if (first === 0) return;
-    const run = bytes.subarray(startOf(first), ends[last - 1]!);
-    rowBytes.set(run, at);
-    at += run.length;
-  };
-  for (let row = 0; row < codes.length; row += 1) {
-    const code = codes[row]!;
-    if (code === 0) continue;
-    if (code !== last + 1 || first === 0) {
-      copyRun();
-      first = code;
-    }
-    last = code;
-  }
-  copyRun();
-  return { bytes: rowBytes, ends: rowEnds };
-}
-
-function isSame(known: Uint8Array, at: number, bytes: Uint8Array, start: number, end: number): boolean {
-  for (let i = start; i < end; i += 1) if (known[at + i - start] !== bytes[i]) return false;
-  return true;
 }

@@ -1,17 +1,13 @@
 // Columns of a part → the bytes of its lines, exactly as they were read. A field whose value the part does not have is blank:
 // the line lacks the field and keeps its size.
-import type { Column, ColumnRows } from './column-part.ts';
+import { type Column, type ColumnRows, VALUE_MARK, WITHHELD } from './column-part.ts';
 
-/** The byte before the number of a column in a template, and the one after it. */
-const VALUE_MARK = 0xff;
 const SEMICOLON = 59;
 const ZERO = 48;
 
 const COMMA = 44;
 const QUOTE = 34;
 const SPACE = 32;
-/** In place of each byte of a value that was left out. */
-const WITHHELD = 42;
 
 /** A template in pieces: bytes, and the column whose text follows them. */
 type Piece = { bytes: Uint8Array; column: Column | undefined };

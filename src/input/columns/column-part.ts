@@ -1,4 +1,4 @@
-// The columns of a part of an index: what a builder hands over, and what is read again. Types only.
+// The columns of a part of an index: what a builder hands over, and what is read again. Types and constants only.
 //
 // A part contains the lines of NDJSON objects without loss. A line is a template, its bytes with every value of a top-level field cut out, and
 // the JSON text of each value, exactly as the line contains it. Lines without such a form (malformed, blank, a repeated key) are stored whole.
@@ -39,6 +39,8 @@ export interface ColumnRows {
   fields: FieldColumns;
   /** Fields without their values: each text of them that is not null, `""`, `[]` or `{}` is asterisks, as many as it has bytes. */
   withheld: ReadonlySet<string>;
+  /** The same rows, whose columns are forgotten with the result. @default columns are in memory anyway */
+  passing?(): ColumnRows;
 }
 
 /** A run of rows of one object. Its runs in their order are the object. */
@@ -55,6 +57,8 @@ export interface FieldColumns {
   /** The names in the order of the columns. */
   keys(): Iterable<string>;
   get(name: string): Column | undefined;
+  /** Size of a column in its file. Bytes. @default it is in no file */
+  storedBytes?(name: string): number;
 }
 
 /** In place of a time. Earlier than all times that are read. */
@@ -63,3 +67,8 @@ export const NO_TIME: Instant = -(2n ** 63n);
 export const FIRST_TIME: Instant = NO_TIME + 1n;
 /** Stands for all times from it on, in 2262. */
 export const LAST_TIME: Instant = 2n ** 63n - 1n;
+
+/** In place of a value in a template: the byte before the number of its column. */
+export const VALUE_MARK = 0xff;
+/** In place of each byte of a value that was left out: an asterisk, which begins no JSON. */
+export const WITHHELD = 42;

@@ -1,11 +1,10 @@
 // The columns of an index: lines of NDJSON objects without loss, as templates and dictionaries. Depends on base and record.
 export {
   ColumnBuilder,
-  leanColumn,
   MAX_COLUMNS,
   MAX_TEMPLATES,
-  PART_BYTES,
   PART_LINES,
+  PART_MEMORY,
   rowTime,
 } from './column-builder.ts';
 export { ColumnLines, codeOf, textAt, textOf } from './column-lines.ts';
@@ -18,10 +17,11 @@ export {
   LAST_TIME,
   NO_TIME,
   type RowRun,
+  VALUE_MARK,
+  WITHHELD,
 } from './column-part.ts';
 export { isIndex, lacksManifest, MANIFEST_FILE, MANIFEST_ID, NO_MANIFEST } from './is-index.ts';
 export {
-  damagedIndex,
   type NamedRun,
   NO_BUFFER,
   NOT_COMPRESSED,
@@ -31,5 +31,5 @@ export {
   type StoredPart,
 } from './part-file.ts';
 export { selectRows } from './select-rows.ts';
-export { TextTable } from './text-table.ts';
+export { type Codes, codesFor, leanColumn, TextTable } from './text-table.ts';
 export { withhold } from './withhold.ts';

@@ -1,6 +1,15 @@
-// Distinct texts, numbered from 1 in the order in which they were added: the dictionary of a column while it is built.
-import type { ColumnTexts } from './column-part.ts';
+// Distinct texts, numbered from 1 in the order in which they were added: the dictionary of a column while it is built; and columns of their
+// numbers, as small as they can be.
+import type { Column, ColumnTexts } from './column-part.ts';
 
+/** Codes of a column. */
+export type Codes = NonNullable<Column['codes']>;
+
+/** The largest codes of 8 and of 16 bits. */
+const LAST_BYTE_CODE = 0xff;
+const LAST_SHORT_CODE = 0xff_ff;
+/** Least share of distinct texts among the rows of a column without codes. Ours. */
+const NEARLY_UNIQUE = 0.9;
 /** Slots for each text at least: fewer make long searches. */
 const SLOTS_PER_TEXT = 2;
 const FIRST_SLOTS = 64;
@@ -28,12 +37,12 @@ export class TextTable {
   }
 
   /** Returns the number of the text `bytes[start, end)`; adds an unknown one. */
-  add(bytes: Uint8Array, start: number, end: number): number {
+  add(bytes: Uint8Array, start = 0, end: number = bytes.length): number {
     const hash = hashOf(bytes, start, end);
     const mask = this.#slots.length - 1;
     let slot = hash & mask;
     for (let number = this.#slots[slot]!; number !== 0; number = this.#slots[slot]!) {
-      if (this.#hashes[number - 1] === hash && this.#is(number, bytes, start, end)) return number;
+      if (this.#hashes[number - 1] === hash && this.is(number, bytes, start, end)) return number;
       slot = (slot + 1) & mask;
     }
     this.#append(bytes, start, end, hash);
@@ -42,12 +51,23 @@ export class TextTable {
     return this.count;
   }
 
-  /** The texts, in memory of their own. */
-  texts(): ColumnTexts {
-    return { bytes: this.#bytes.slice(0, this.size), ends: this.#ends.slice(0, this.count) };
+  /** A view of the texts: nothing may be added while it is used. */
+  get texts(): ColumnTexts {
+    return { bytes: this.#bytes.subarray(0, this.size), ends: this.#ends.subarray(0, this.count) };
   }
 
-  #is(number: number, bytes: Uint8Array, start: number, end: number): boolean {
+  /**
+   * Returns a column of numbers of these texts, of which it has a view: nothing may be added afterwards.
+   * @param codes of the first rows; others have no text
+   */
+  column(codes: Uint32Array, rows: number = codes.length): Column {
+    const narrow = codesFor(this.count, rows);
+    narrow.set(codes.subarray(0, rows));
+    return leanColumn(narrow, this.texts);
+  }
+
+  /** Whether a text is that of a number. */
+  is(number: number, bytes: Uint8Array, start: number, end: number): boolean {
     const from = number === 1 ? 0 : this.#ends[number - 2]!;
     const length = end - start;
     if (this.#ends[number - 1]! - from !== length) return false;
@@ -84,9 +104,10 @@ export class TextTable {
 }
 
 /** Copies a typed array into a longer one. */
-export function enlarged<
-  Numbers extends Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array | BigInt64Array,
->(numbers: Numbers, length: number): Numbers {
+export function enlarged<Numbers extends Uint8Array | Uint32Array | Int32Array>(
+  numbers: Numbers,
+  length: number,
+): Numbers {
   const larger = new (numbers.constructor as new (length: number) => Numbers)(length);
   larger.set(numbers as never);
   return larger;
@@ -99,4 +120,49 @@ function hashOf(bytes: Uint8Array, start: number, end: number): number {
   for (let at = cut === end ? end : end - HASHED_BYTES / 2; at < end; at += 1)
     hash = Math.imul(hash ^ bytes[at]!, HASH_FACTOR);
   return hash ^ (hash >>> 15);
+}
+
+/** Returns codes that are as narrow as a number of texts allows, all 0. */
+export function codesFor(texts: number, rows: number): Codes {
+  if (texts <= LAST_BYTE_CODE) return new Uint8Array(rows);
+  return texts <= LAST_SHORT_CODE ? new Uint16Array(rows) : new Uint32Array(rows);
+}
+
+/** Returns the column without codes if its texts are nearly unique. */
+export function leanColumn(codes: Codes, texts: ColumnTexts): Column {
+  return texts.ends.length < codes.length * NEARLY_UNIQUE ? { codes, texts } : { texts: textsOfRows(codes, texts) };
+}
+
+/** A text for each row, empty where there is none. */
+function textsOfRows(codes: Codes, { bytes, ends }: ColumnTexts): ColumnTexts {
+  const startOf = (code: number): number => (code === 1 ? 0 : ends[code - 2]!);
+  const rowEnds = new Uint32Array(codes.length);
+  let end = 0;
+  for (let row = 0; row < codes.length; row += 1) {
+    const code = codes[row]!;
+    if (code > 0) end += ends[code - 1]! - startOf(code);
+    rowEnds[row] = end;
+  }
+  const rowBytes = new Uint8Array(end);
+  let at = 0;
+  // Most texts follow that of the row before: a run of them is copied at once.
+  let first = 0;
+  let last = 0;
+  const copyRun = (): void => {
+    if (first === 0) return;
+    const run = bytes.subarray(startOf(first), ends[last - 1]!);
+    rowBytes.set(run, at);
+    at += run.length;
+  };
+  for (let row = 0; row < codes.length; row += 1) {
+    const code = codes[row]!;
+    if (code === 0) continue;
+    if (code !== last + 1 || first === 0) {
+      copyRun();
+      first = code;
+    }
+    last = code;
+  }
+  copyRun();
+  return { bytes: rowBytes, ends: rowEnds };
 }

@@ -1,8 +1,7 @@
 // Removes the values of fields from columns. What remains says which lines have the field, whether it is empty, and how many bytes it takes.
-import type { Column, ColumnRows } from './column-part.ts';
+import { type Column, type ColumnRows, WITHHELD } from './column-part.ts';
 import { TextTable } from './text-table.ts';
 
-const ASTERISK = 42;
 /** An array or an object with nothing but whitespace inside; null and the empty string. */
 const EMPTY = /^(?:null|""|\[[ \t\r]*\]|\{[ \t\r]*\})$/;
 /** A longer text is not empty. Bytes: more only of whitespace. */
@@ -21,13 +20,14 @@ function masked({ codes, texts: { bytes, ends } }: Column): Column {
   const table = new TextTable();
   let start = 0;
   const numbers = Uint32Array.from(ends, (end) => {
-    const from = start;
+    const text = bytes.subarray(start, end);
     start = end;
-    // Of a column without codes: the row has no text.
-    if (end === from) return 0;
-    const isEmpty = end - from <= EMPTY_BYTES && EMPTY.test(Buffer.from(bytes.subarray(from, end)).toString('latin1'));
-    return isEmpty ? table.add(bytes, from, end) : table.add(new Uint8Array(end - from).fill(ASTERISK), 0, end - from);
+    // Without a text: a row of a column without codes.
+    if (text.length === 0) return 0;
+    const isEmpty = text.length <= EMPTY_BYTES && EMPTY.test(Buffer.from(text).toString('latin1'));
+    return table.add(isEmpty ? text : new Uint8Array(text.length).fill(WITHHELD));
   });
-  const wide = codes === undefined ? numbers : Uint32Array.from(codes, (code) => (code === 0 ? 0 : numbers[code - 1]!));
-  return { codes: wide, texts: table.texts() };
+  return table.column(
+    codes === undefined ? numbers : Uint32Array.from(codes, (code) => (code === 0 ? 0 : numbers[code - 1]!)),
+  );
 }

@@ -1,5 +1,5 @@
 // The contract of every kind of source: list its objects, open one. Types and limits only.
-import type { Items, TimeRange } from '../../base/index.ts';
+import type { Count, Items, TimeRange } from '../../base/index.ts';
 import type { RowRun } from '../columns/index.ts';
 import { type Clock, MONOTONIC_CLOCK } from './clock.ts';
 import type { Location } from './location/location.ts';
@@ -34,6 +34,8 @@ export interface Listing {
   isPartial?: boolean;
   /** Why the place may be the wrong one, as a message. @default nothing indicates it */
   doubt?: string | undefined;
+  /** How an index differs from its source. @default the source is no index */
+  indexed?: IndexedSource | undefined;
 }
 
 /** Progress of a listing. */
@@ -154,3 +156,23 @@ export const DESTINATION_LIMITS: DestinationLimits = {
   lostObjects: 16,
   graceMs: 10_000,
 };
+
+/** An index among the sources: how it differs from the logs that it was built of, for the time range of a query. */
+export interface IndexedSource {
+  /** Its folder. */
+  index: string;
+  /** When the listing of its source began; the oldest one that the time range depends on. RFC 3339. */
+  asOf: string;
+  /** Whether every object of the time range that existed then was listed. */
+  covered: boolean;
+  /** Objects of its folders that it does not have: they are newer, or no build has listed their time. Buckets are not listed. */
+  missing: Count;
+  /** Objects that a build has listed and not read to their end. */
+  waiting: Count;
+  /** Objects that have changed since. Files only. */
+  changed: Count;
+  /** Objects that are gone since, and whose lines the index has. Files only; none if all of their folder is gone. */
+  gone: Count;
+  /** Fields whose values it does not have. */
+  without: string[];
+}

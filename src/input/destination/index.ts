@@ -2,10 +2,18 @@
 export { onRetrying } from './bucket/request-tries.ts';
 export { corruptMember, type InflateDamage, TRAILING, TRUNCATED } from './compression/inflate-exactly.ts';
 export { inflateZstd } from './compression/inflate-zstd.ts';
-export type { Destination, Listing, ListOptions, ListProgress, OpenOptions, StoredObject } from './destination.ts';
+export type {
+  Destination,
+  IndexedSource,
+  Listing,
+  ListOptions,
+  ListProgress,
+  OpenOptions,
+  StoredObject,
+} from './destination.ts';
 export { checkContent, HEAD_BYTES } from './foreign-content.ts';
-export { listKnown, stampOf, withoutSecrets } from './index-files/stored-keys.ts';
-export { DEFAULT_SLACK_MS, dayOfFolder } from './listing/day-folder.ts';
+export { identityOf, listKnown, stampOf, withoutSecrets } from './index-files/stored-keys.ts';
+export { DEFAULT_SLACK_MS, dayOfFolder, objectSpan } from './listing/day-folder.ts';
 export { parseObjectKey } from './listing/object-key.ts';
 export { type BatchTimes, type ObjectName, printObjectName } from './listing/object-name.ts';
 export { freeDescriptors } from './local/descriptors.ts';
@@ -21,6 +29,7 @@ export {
   type LocationOptions,
   type S3Location,
 } from './location/location.ts';
+export { hasDotSegment } from './location/object-url.ts';
 export { parseDestinationConf, parseLocation } from './location/parse-location.ts';
 export { isAddress, parseWriteLocation } from './location/parse-write-location.ts';
 export { redactLocation } from './location/redact-location.ts';
@@ -35,7 +44,7 @@ export {
   type ObjectFinding,
   ObjectReadError,
 } from './object-finding.ts';
-export { openDestination } from './open-destination.ts';
+export { keepIndex, openDestination } from './open-destination.ts';
 export { checkedContent, readObject } from './read-object.ts';
 export {
   type BucketWriter,

@@ -1,5 +1,7 @@
 // Location → Destination: the only file that knows every kind.
+
 import { DESTINATION_LIMITS, type Destination, type DestinationLimits } from './destination.ts';
+import type { KeptOptions } from './index-files/index-destination.ts';
 import { fileDestination, stdinDestination } from './local/file-destination.ts';
 import { folderDestination } from './local/folder-destination.ts';
 import type { Location } from './location/location.ts';
@@ -36,4 +38,15 @@ export async function openDestination(location: Location, options: OpenDestinati
     case 'stdin':
       return stdinDestination(location, options.stdin);
   }
+}
+
+/**
+ * Keeps an index open in this thread as it is now: further questions find the columns that others have read, and do not compare it with its source
+ * again. Another call sees what a build has changed since.
+ * @param path of its folder, as in its location
+ * @returns a text that changes with the index; undefined if its manifest cannot be read
+ */
+export async function keepIndex(path: string, options: KeptOptions): Promise<string | undefined> {
+  const indexes = await import('./index-files/index-destination.ts');
+  return indexes.keepIndex(path, options);
 }

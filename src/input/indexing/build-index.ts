@@ -1,13 +1,23 @@
 // Builds an index or updates it. An object is in the index once all parts with its rows are; a build that was killed is continued by the next one.
 import { accessSync, constants, existsSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { HeadgateError, type TimeRange, writeReason } from '../../base/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import { isIndex, lacksManifest, type NamedRun, NO_MANIFEST, PartFile, selectRows } from '../columns/index.ts';
-import { folderPartsOf, type Location, listKnown, makeFolder, stampOf, withoutSecrets } from '../destination/index.ts';
+import {
+  DEFAULT_SLACK_MS,
+  folderPartsOf,
+  identityOf,
+  type Location,
+  listKnown,
+  makeFolder,
+  objectSpan,
+  stampOf,
+  withoutSecrets,
+} from '../destination/index.ts';
 import { compileKernelOnce } from '../kernel/index.ts';
-import { indexWriteError, lockIndex, Manifest } from '../manifest/index.ts';
+import { indexWriteError, lockIndex, Manifest, type StoredListing } from '../manifest/index.ts';
 import { emptyTotal, type Progress, type ReadingFlags, type ReadTotal, startProgress } from '../objects/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
 import { readObjects, type WorkerPlan, workerEntry } from '../threads/index.ts';
@@ -31,6 +41,8 @@ export interface IndexRequest {
   folder: string;
   dataset: Dataset;
   listing: SourceListing;
+  /** What was listed. */
+  locations: readonly Location[];
   /** When listing began. */
   listedAt: Date;
   range: TimeRange;
@@ -85,7 +97,7 @@ export async function buildIndex(request: IndexRequest): Promise<IndexBuild> {
 async function update(manifest: Manifest, request: IndexRequest): Promise<IndexBuild> {
   const { folder, dataset, reading, signal, threads, bytesPerThread, onProgress } = request;
   const damagedParts = removeDamaged(manifest);
-  const { items, changed, isComplete, ...changes } = await compare(manifest, request);
+  const { items, changed, ...changes } = await compare(manifest, request);
   removeUnused(manifest);
   const bytes = items.reduce((sum, { object }) => sum + (object.bytes ?? 0), 0);
   const total = emptyTotal();
@@ -109,11 +121,11 @@ async function update(manifest: Manifest, request: IndexRequest): Promise<IndexB
     ({ object, destination }) => stampOf(destination.location, object) !== stamps.get(object.name),
   );
   manifest.change(() => {
-    for (const { object } of changing) manifest.reset(object.name);
+    for (const { object } of changing) manifest.setState(object.name, 'waiting');
+    manifest.removeOpenRuns();
   });
   removeOldRows(manifest);
   removeUnused(manifest);
-  if (isComplete && !signal.aborted) manifest.change(() => manifest.set('asOf', request.listedAt.toISOString()));
   const waiting = new Set(manifest.objects().flatMap(({ name, state }) => (state === 'waiting' ? [name] : [])));
   const read = items.filter(({ object }) => !waiting.has(object.name));
   const replaced = read.filter(({ object }) => changed.has(object.name)).length;
@@ -127,56 +139,87 @@ interface Compared extends Pick<IndexBuild, 'removed' | 'unchanged'> {
   items: SourceObject[];
   /** Names of items that the index had. */
   changed: ReadonlySet<string>;
-  /** Whether all sources were listed without a limit. */
-  isComplete: boolean;
 }
 
-/** Removes what has changed or is gone from the index. */
-async function compare(manifest: Manifest, { listing, range, slackMs }: IndexRequest): Promise<Compared> {
-  const known = new Map(manifest.objects().map((object) => [object.name, object]));
+/**
+ * Removes what has changed or is gone from the index, and adds what is to be read.
+ * @throws HeadgateError `index-source` for an object that has the name of another one
+ */
+async function compare(manifest: Manifest, request: IndexRequest): Promise<Compared> {
+  const { listing, locations: given, range, slackMs } = request;
+  const places = new Map([...manifest.locations()].map(([id, content]) => [id, JSON.parse(content) as Location]));
+  const known = new Map(manifest.objects().map((object) => [identityOf(places.get(object.location)!, object), object]));
   const changed = new Set<string>();
   let unchanged = 0;
   const items: SourceObject[] = [];
-  const listed = new Set<string>();
-  const locations = new Map<string, Location>();
-  const waiting = manifest.change(() => {
+  const identities = new Set<string>();
+  const identityByName = new Map([...known].map(([identity, { name }]) => [name, identity]));
+  const left = new Set<number>();
+  const idOf = (location: Location): number => manifest.addLocation(JSON.stringify(withoutSecrets(location)));
+  const listed = manifest.change(() => {
     for (const item of listing.objects) {
       const { object, destination } = item;
-      const { location } = destination;
-      const content = JSON.stringify(withoutSecrets(location));
-      locations.set(content, location);
-      listed.add(object.name);
-      const stamp = stampOf(location, object);
-      const before = known.get(object.name);
+      const location = idOf(destination.location);
+      const identity = identityOf(destination.location, object);
+      identities.add(identity);
+      if ((identityByName.get(object.name) ?? identity) !== identity) {
+        throw new HeadgateError(
+          'index-source',
+          `cannot index ${destination.location.display}: the index has another object with the name ${object.name}, from another server or folder; name another folder with --out`,
+        );
+      }
+      identityByName.set(object.name, identity);
+      const stamp = stampOf(destination.location, object);
+      const before = known.get(identity);
       const isSame = before !== undefined && stamp !== null && before.stamp === stamp;
+      const { name, key, bytes = null, etag = null } = object;
+      if (before !== undefined && before.location !== location) left.add(before.location);
       if (isSame && before.state !== 'waiting') {
+        if (before.location !== location) manifest.relocate(before.name, { name, location, key });
         unchanged += 1;
         continue;
       }
-      if (before !== undefined && before.state !== 'waiting') changed.add(object.name);
-      const { name, key, bytes = null, etag = null } = object;
-      manifest.addWaiting({ location: manifest.addLocation(content), name, key, bytes, etag, stamp });
+      if (before !== undefined && before.state !== 'waiting') changed.add(name);
+      if (before !== undefined) manifest.remove(before.name);
+      manifest.addWaiting({ location, name, key, bytes, etag, stamp });
       items.push(item);
     }
-    return new Map([...locations].map(([content, location]) => [manifest.addLocation(content), location]));
+    if (changed.size > 0) manifest.changeRevision();
+    const found = new Map(given.map((location) => [idOf(location), location]));
+    for (const id of left) if (!found.has(id)) manifest.removeUnusedLocation(id);
+    return found;
   });
   const gone: string[] = [];
   if (listing.isPartial !== true) {
-    for (const [id, location] of waiting) {
+    for (const [id, location] of listed) {
       const ofLocation = [...known.values()].filter((object) => object.location === id);
       const objects = ofLocation.map(({ name, key }) => ({ name, key }));
       // Objects outside the range of this listing may exist.
       const found = await listKnown(location, objects, range, { slackMs }).catch(() => undefined);
-      for (const { name } of found?.objects ?? []) if (!listed.has(name)) gone.push(name);
+      for (const object of found?.objects ?? [])
+        if (!identities.has(identityOf(location, object))) gone.push(object.name);
     }
   }
   manifest.change(() => {
     for (const name of gone) manifest.remove(name);
-    if (changed.size + gone.length > 0) manifest.set('revision', String(manifest.revision + 1));
+    if (gone.length > 0) manifest.changeRevision();
+    // What is not read yet is known.
+    if (listing.isPartial !== true) manifest.addListings(listingsOf(listed, request));
   });
-  const isUnlimited = listing.isPartial !== true && range.since === undefined && range.until === undefined;
-  const isComplete = isUnlimited && manifest.objects().every(({ name }) => listed.has(name));
-  return { removed: gone.length, unchanged, items, changed, isComplete };
+  return { removed: gone.length, unchanged, items, changed };
+}
+
+/** What the listing of a build covers. */
+function listingsOf(
+  listed: ReadonlyMap<number, Location>,
+  { listedAt, range, slackMs = DEFAULT_SLACK_MS }: IndexRequest,
+): StoredListing[] {
+  const at = listedAt.toISOString();
+  return [...listed].map(([location, { kind }]) => {
+    // A file is listed for every time range.
+    const { since, until } = kind === 'file' ? {} : objectSpan(range, slackMs);
+    return { location, at, since: since?.toString() ?? null, until: until?.toString() ?? null };
+  });
 }
 
 /** @throws HeadgateError `index-source` for a source that cannot be read again, is an index, or contains the index or is in it */
@@ -267,8 +310,8 @@ export function checkFolder(folder: string): void {
     throw new HeadgateError('index-folder', `cannot create the index ${folder}: ${NO_MANIFEST}`);
   try {
     // A build that was killed before it had a manifest leaves its lock.
-    const other = entriesOf(folder)?.find((name) => !/^(?:building|index)\.sqlite/.test(name));
-    if (other !== undefined) {
+    const other = existsSync(folder) && readdirSync(folder).find((name) => !/^(?:building|index)\.sqlite/.test(name));
+    if (other) {
       throw new HeadgateError(
         'index-folder',
         `cannot create the index ${folder}: found a folder with other files, such as ${other}, expected an index or a new folder; name another folder with --out`,
@@ -276,19 +319,10 @@ export function checkFolder(folder: string): void {
     }
     let parent = resolve(folder);
     while (!existsSync(parent)) parent = dirname(parent);
-    accessSync(parent, constants.W_OK);
+    // The dot rejects a file.
+    accessSync(`${parent}/.`, constants.W_OK);
   } catch (error) {
     throw createError(folder, error);
-  }
-}
-
-/** The names in a folder; undefined if there is none. */
-function entriesOf(folder: string): string[] | undefined {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
   }
 }
 
@@ -296,9 +330,8 @@ function entriesOf(folder: string): string[] | undefined {
 async function prepareFolder(folder: string): Promise<void> {
   checkFolder(folder);
   try {
-    await makeFolder(join(folder, '..'));
-    const isNew = (await mkdir(folder, { mode: OWNER_ONLY }).catch(ignoreExisting)) !== 'exists';
-    if (!isNew && !isIndex(folder)) await chmod(folder, OWNER_ONLY);
+    await makeFolder(folder);
+    if (!isIndex(folder)) await chmod(folder, OWNER_ONLY);
   } catch (error) {
     throw createError(folder, error);
   }
@@ -308,11 +341,6 @@ function createError(folder: string, error: unknown): HeadgateError {
   if (error instanceof HeadgateError) return error;
   const reason = writeReason(error, 'name another folder with --out');
   return new HeadgateError('index-write', `cannot create the index ${folder}: ${reason}`);
-}
-
-function ignoreExisting(error: NodeJS.ErrnoException): 'exists' {
-  if (error.code !== 'EEXIST') throw error;
-  return 'exists';
 }
 
 /** Removes the parts whose files are damaged: their objects are read again. @returns their number */
@@ -325,7 +353,7 @@ function removeDamaged(manifest: Manifest): number {
       damaged += 1;
       manifest.change(() => {
         manifest.removePart(id);
-        manifest.set('revision', String(manifest.revision + 1));
+        manifest.changeRevision();
       });
     }
   }
@@ -350,7 +378,7 @@ function removeOldRows(manifest: Manifest): void {
       const part = writePart(folder, selectRows(new PartFile(folder, stored), rows), named);
       manifest.change(() => {
         manifest.replacePart(id, part);
-        manifest.set('revision', String(manifest.revision + 1));
+        manifest.changeRevision();
       });
     } catch (error) {
       throw error instanceof HeadgateError ? error : indexWriteError(folder, error);

@@ -4,29 +4,16 @@ import { HeadgateError, type Instant } from '../../base/index.ts';
 import { type Dataset, eventTimeOf } from '../../language/dataset/index.ts';
 import { ColumnBuilder, type ColumnRows, type NamedRun, NO_TIME, withhold } from '../columns/index.ts';
 import { anotherKernel, createColumnBuilder, type Inflated, type Kernel, type LineScanner } from '../kernel/index.ts';
-import { indexWriteError, Manifest, type StoredRun } from '../manifest/index.ts';
+import { indexWriteError, Manifest } from '../manifest/index.ts';
 import type { LineRecord, RecordReaderOptions } from '../record/index.ts';
 import { KernelScanners, type ObjectDamage, type ObjectPass, ObjectScan, type Pass } from '../scan/index.ts';
 import { writePart } from './part-writer.ts';
 
-/** A run of an object in a part that may not be stored yet. */
-interface OpenRun {
-  part: number;
-  from: number;
-  to: number;
-}
-
-/** An object whose runs may not be stored yet. */
-interface ReadObject {
-  name: string;
-  runs: OpenRun[];
-}
-
 /** Builds the parts of an index, in the kernel or in JavaScript. */
 interface PartBuilder {
   readonly rows: number;
-  /** Adds a line. @param record absent for a line that is no record @returns false if it may have a value that must be left out */
-  add(line: Uint8Array, offset: number, record?: LineRecord, time?: Instant): boolean;
+  /** Adds a line. @param record absent for a line that is no record, as its time @returns false if it may have a value that must be left out */
+  add(line: Uint8Array, offset: number, time?: Instant, record?: LineRecord): boolean;
   /** Adds the lines in the memory of a kernel. @default lines are added one by one */
   scannerOf?: (source: Kernel) => LineScanner;
   take(): ColumnRows;
@@ -36,25 +23,16 @@ interface PartBuilder {
 function createBuilder(dataset: Dataset, onFull: () => void, isWithholding: boolean): PartBuilder {
   const kernel = anotherKernel();
   const fast = kernel && createColumnBuilder(kernel, { dataset, onFull, hasWhole: !isWithholding });
-  if (fast !== undefined) {
-    return {
-      get rows() {
-        return fast.rows;
-      },
-      add: (line, offset, _record, time) => fast.add(line, offset, time),
-      scannerOf: (source) => fast.scannerOf(source),
-      take: () => fast.take(),
-    };
-  }
-  const builder = new ColumnBuilder();
+  if (fast !== undefined) return fast;
+  const builder = new ColumnBuilder(!isWithholding);
   return {
     get rows() {
       return builder.rows;
     },
-    add: (line, offset, record, time = NO_TIME) => {
+    add: (line, offset, time = NO_TIME, record) => {
       if (builder.isFull) onFull();
-      if (record === undefined) builder.addWhole(line, offset);
-      else builder.add(record, time);
+      if (record !== undefined) return builder.add(record, time);
+      builder.addWhole(line, offset);
       return true;
     },
     take: () => builder.take(),
@@ -70,17 +48,11 @@ export class IndexPass implements Pass {
   readonly #builder: PartBuilder;
   #lines = 0;
   /** The object whose lines are being added. */
-  #newest: ReadObject | undefined;
-  /** Rows of the part that is being built that belong to a run. */
-  #inRuns = 0;
-  /** Number of the part that is being built, in this thread; all smaller ones are stored. */
-  #part = 0;
-  /** By number in this thread: that in the manifest. */
-  readonly #stored: number[] = [];
+  #newest = '';
   /** All rows of the part that is being built, by object. */
   #rows: NamedRun[] = [];
   /** Objects that end in the part that is being built. */
-  #ended: ReadObject[] = [];
+  #ended: string[] = [];
 
   /** @param folder of the index, which has a manifest with all objects that are to be read */
   constructor(folder: string, dataset: Dataset) {
@@ -100,17 +72,17 @@ export class IndexPass implements Pass {
   }
 
   openObject(name: string, reader: RecordReaderOptions): ObjectPass {
-    return new IndexObject(this, { name, runs: [] }, reader, this.#without.length > 0);
+    return new IndexObject(this, name, reader, this.#without.length > 0);
   }
 
   /** Notes that the next lines are those of an object. */
-  beginRun(object: ReadObject): void {
+  beginRun(object: string): void {
     this.#newest = object;
   }
 
-  add(...[line, offset, record, time]: Parameters<PartBuilder['add']>): boolean {
+  add(...line: Parameters<PartBuilder['add']>): boolean {
     this.#lines += 1;
-    return this.#builder.add(line, offset, record, time);
+    return this.#builder.add(...line);
   }
 
   /** Notes lines that a kernel has added. */
@@ -120,21 +92,18 @@ export class IndexPass implements Pass {
 
   /** Assigns the rows since the last call to the object that is being read. */
   endRun(): void {
-    const { name, runs } = this.#newest!;
-    const from = this.#inRuns;
+    const last = this.#rows.at(-1);
+    const from = last?.to ?? 0;
     const to = this.#builder.rows;
     if (to === from) return;
-    this.#inRuns = to;
-    const last = runs.at(-1);
-    if (last?.part === this.#part && last.to === from) last.to = to;
-    else runs.push({ part: this.#part, from, to });
-    this.#rows.push({ name, from, to });
+    if (last?.name === this.#newest) last.to = to;
+    else this.#rows.push({ name: this.#newest, from, to });
   }
 
   /** Ends an object. @param isWhole whether its rows are all of its lines; else it is read where it is */
-  end(object: ReadObject, isWhole: boolean): void {
+  end(object: string, isWhole: boolean): void {
     if (isWhole) this.#ended.push(object);
-    else this.#manifest.change(() => this.#manifest.setState(object.name, 'stored'));
+    else this.#manifest.change(() => this.#manifest.setState(object, 'stored'));
   }
 
   /** Stores the last part. @returns an error, for another thread */
@@ -152,28 +121,20 @@ export class IndexPass implements Pass {
   #store(): void {
     const manifest = this.#manifest;
     const { folder } = manifest;
-    const ended = this.#ended;
-    this.#ended = [];
-    if (this.#builder.rows === 0 && ended.length === 0) return;
+    const [runs, ended] = [this.#rows, this.#ended];
+    [this.#rows, this.#ended] = [[], []];
+    if (runs.length === 0 && ended.length === 0) return;
     const rows = withhold(this.#builder.take(), this.#without);
     try {
       // Objects without a line need no part.
-      const part = rows.rows > 0 ? writePart(folder, rows, this.#rows) : undefined;
+      const part = rows.rows > 0 ? writePart(folder, rows, runs) : undefined;
       manifest.change(() => {
-        if (part !== undefined) this.#stored[this.#part] = manifest.addPart(part);
-        for (const { name, runs } of ended) {
-          const inParts = runs.map(
-            (run): StoredRun => ({ part: this.#stored[run.part]!, first: run.from, last: run.to }),
-          );
-          manifest.addRuns(name, inParts);
-        }
+        if (part !== undefined) manifest.addPart(part, runs);
+        for (const name of ended) manifest.setState(name, 'columns');
       });
     } catch (error) {
       throw error instanceof HeadgateError ? error : indexWriteError(folder, error);
     }
-    this.#rows = [];
-    this.#inRuns = 0;
-    this.#part += 1;
   }
 }
 
@@ -181,7 +142,7 @@ export class IndexPass implements Pass {
 class IndexObject implements ObjectPass {
   readonly damage = undefined;
   readonly #pass: IndexPass;
-  readonly #object: ReadObject;
+  readonly #name: string;
   readonly #scan: ObjectScan<LineScanner>;
   /** Bytes that may be needed: from {@link #start} on, which is not after {@link #at}. */
   #pieces: Uint8Array[] = [];
@@ -195,9 +156,9 @@ class IndexObject implements ObjectPass {
   /** Whether bytes of it could not be read: another build tries it again. */
   #isUnavailable = false;
 
-  constructor(pass: IndexPass, object: ReadObject, options: RecordReaderOptions, isWithholding: boolean) {
+  constructor(pass: IndexPass, name: string, options: RecordReaderOptions, isWithholding: boolean) {
     this.#pass = pass;
-    this.#object = object;
+    this.#name = name;
     this.#at = options.offset ?? 0;
     this.#start = this.#at;
     const { dataset } = pass;
@@ -207,7 +168,7 @@ class IndexObject implements ObjectPass {
       record: (record) => {
         // The fields inside an envelope are not columns, so that their values could not be left out.
         if (record.envelope !== undefined || this.#scan.shape !== 'ndjson') this.#isOther = true;
-        this.#add(record.bytes, record, eventTimeOf(dataset, record.get(dataset.eventTime.field)) ?? NO_TIME);
+        this.#add(record.bytes, eventTimeOf(dataset, record.get(dataset.eventTime.field)) ?? NO_TIME, record);
         return true;
       },
       blank: (bytes) => this.#add(bytes),
@@ -244,7 +205,7 @@ class IndexObject implements ObjectPass {
   }
 
   end(isTruncated = false): void {
-    this.#pass.beginRun(this.#object);
+    this.#pass.beginRun(this.#name);
     this.#scan.end(isTruncated);
     this.#pass.endRun();
     this.#isOther ||= isTruncated || (this.#scan.shape ?? 'ndjson') !== 'ndjson';
@@ -258,19 +219,19 @@ class IndexObject implements ObjectPass {
   close(): void {
     this.#scan.close();
     this.#pieces = [];
-    if (this.#isEnded && !this.#isUnavailable) this.#pass.end(this.#object, !this.#isOther);
+    if (this.#isEnded && !this.#isUnavailable) this.#pass.end(this.#name, !this.#isOther);
   }
 
   #read(bytes: Uint8Array, read: () => void): void {
     if (!this.#isOther) this.#pieces.push(bytes);
-    this.#pass.beginRun(this.#object);
+    this.#pass.beginRun(this.#name);
     read();
     this.#pass.endRun();
     this.#keepUnread();
   }
 
-  #add(bytes: number, record?: LineRecord, time?: Instant): void {
-    if (!this.#isOther) this.#isOther = !this.#pass.add(this.#line(bytes), this.#at, record, time);
+  #add(bytes: number, time?: Instant, record?: LineRecord): void {
+    if (!this.#isOther) this.#isOther = !this.#pass.add(this.#line(bytes), this.#at, time, record);
     this.#at += bytes;
   }
 

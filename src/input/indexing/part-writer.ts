@@ -41,8 +41,9 @@ arrow.compressionRegistry.set(arrow.CompressionType.ZSTD, {
  */
 export function writePart(folder: string, part: ColumnRows, runs: readonly NamedRun[]): StoredPart {
   sizes = [];
-  const bytes = encode(part, runs);
-  const places = placesOf(part, bytes);
+  const objects = objectsOf(part.rows, runs);
+  const bytes = encode(part, objects);
+  const places = placesOf(part, objects, bytes);
   const file = `part-${randomBytes(NAME_BYTES).toString('hex')}.arrow`;
   writeNewFileSync(folder, file, bytes);
   return { file, rows: part.rows, size: bytes.length, withheld: [...part.withheld], ...places };
@@ -51,7 +52,7 @@ export function writePart(folder: string, part: ColumnRows, runs: readonly Named
 /** The columns of this file that are not fields, in its order. */
 const OWN = ['_offset', '_bytes', '_time', '_object', '_template', '_line'] as const;
 
-function encode(part: ColumnRows, runs: readonly NamedRun[]): Uint8Array {
+function encode(part: ColumnRows, objects: Column): Uint8Array {
   const { rows, offsets, bytes, times, templates, lines, fields } = part;
   const int64 = new arrow.Int64();
   const own: Record<(typeof OWN)[number], (id: number) => arrow.Data> = {
@@ -62,7 +63,7 @@ function encode(part: ColumnRows, runs: readonly NamedRun[]): Uint8Array {
       const nulls = nullsOf(rows, (row) => times[row] === NO_TIME);
       return arrow.makeData({ type: new arrow.TimestampNanosecond('UTC'), length: rows, data: times, ...nulls });
     },
-    _object: (id) => dataOf(objectsOf(rows, runs), rows, new arrow.Utf8(), id),
+    _object: (id) => dataOf(objects, rows, new arrow.Utf8(), id),
     // A template has a byte that UTF-8 does not have, and a line that is whole may have any.
     _template: (id) => dataOf(templates, rows, new arrow.Binary(), id),
     _line: (id) => dataOf(lines, rows, new arrow.Binary(), id),
@@ -117,11 +118,8 @@ function nullsOf(rows: number, isNull: (row: number) => boolean): { nullCount: n
 function objectsOf(rows: number, runs: readonly NamedRun[]): Column {
   const names = new TextTable();
   const codes = new Uint32Array(rows);
-  for (const { name, from, to } of runs) {
-    const bytes = Buffer.from(name);
-    codes.fill(names.add(bytes, 0, bytes.length), from, to);
-  }
-  return { codes, texts: names.texts() };
+  for (const { name, from, to } of runs) codes.fill(names.add(Buffer.from(name)), from, to);
+  return names.column(codes);
 }
 
 type Places = Pick<StoredPart, 'offsets' | 'bytes' | 'times' | 'templates' | 'lines' | 'fields'>;
@@ -130,7 +128,7 @@ type Places = Pick<StoredPart, 'offsets' | 'bytes' | 'times' | 'templates' | 'li
  * Finds the buffers of each column in a file. Corrects the size in front of each: apache-arrow 21.2.0 writes that after the compression, other
  * libraries expect that before it.
  */
-function placesOf({ templates, lines, fields }: ColumnRows, file: Uint8Array): Places {
+function placesOf({ templates, lines, fields }: ColumnRows, objects: Column, file: Uint8Array): Places {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   /** By column: the buffers of its dictionary without its nulls, which has none. */
   const dictionaries = new Map<number, StoredBuffer[]>();
@@ -164,7 +162,7 @@ function placesOf({ templates, lines, fields }: ColumnRows, file: Uint8Array): P
       : { ...stored, width: codes.BYTES_PER_ELEMENT as 1 | 2 | 4, codes: take(1)[0]! };
   };
   const [[offsets], [bytes], [times]] = [take(1), take(1), take(1)];
-  take(1);
+  column(objects, OWN.indexOf('_object'));
   return {
     offsets: offsets!,
     bytes: bytes!,

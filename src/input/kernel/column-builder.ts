@@ -6,10 +6,12 @@ import {
   type Column,
   type ColumnRows,
   type ColumnTexts,
+  codesFor,
   leanColumn,
   MAX_TEMPLATES,
   NO_TIME,
   PART_LINES,
+  PART_MEMORY,
   rowTime,
 } from '../columns/index.ts';
 import { COLUMNS_FULL, LONG, READ, TAKEN_ROWS } from './abi.ts';
@@ -69,25 +71,18 @@ export function createColumnBuilder(kernel: Kernel, request: ColumnRequest): Col
   return writeRequest(kernel, scan) ? new KernelColumnBuilder(kernel, request, scan) : undefined;
 }
 
-/** Memory of texts, tables and rows at which a part is full. Bytes; ours: two threads build in 0.46 GB, 0.51 with 48 MiB; the index has the same size. */
-const PART_MEMORY = 32 * 1024 * 1024;
+/** Bytes of lines that are copied at a time: those after a deferred line are copied again, and a longer line is deferred. Ours. */
+const COPIED_BYTES = 32 * 1024;
 /** The kernel's columns before those of fields. */
 const TEMPLATES = 0;
 const LINES = 1;
 const FIRST_FIELD = 2;
 const LF = 10;
-/** Number of the texts that 8 and 16 bits can distinguish. */
-const LAST_BYTE_CODE = 0xff;
-const LAST_SHORT_CODE = 0xff_ff;
-
-type Codes = NonNullable<Column['codes']>;
 
 class KernelColumnBuilder implements ColumnBuilder {
   readonly #kernel: Kernel;
   readonly #request: ColumnRequest;
   readonly #scan: ScanRequest;
-  /** The scanner whose object the kernel has begun. */
-  #active: WindowScanner | undefined;
 
   constructor(kernel: Kernel, request: ColumnRequest, scan: ScanRequest) {
     this.#kernel = kernel;
@@ -105,14 +100,14 @@ class KernelColumnBuilder implements ColumnBuilder {
   }
 
   scannerOf(source: Kernel): LineScanner {
-    return new WindowScanner(source, this.#kernel, this);
+    return new WindowScanner(source, this.#kernel, () => this.#makeRoom());
   }
 
   add(line: Uint8Array, offset: number, time?: Instant): boolean {
     const kernel = this.#kernel;
     const isOpen = line.at(-1) !== LF;
     for (;;) {
-      const at = kernel.lineStart(line.length + 1);
+      const at = kernel.linesStart(line.length + 1);
       if (at !== 0) {
         const memory = new Uint8Array(kernel.memory.buffer);
         memory.set(line, at);
@@ -122,25 +117,12 @@ class KernelColumnBuilder implements ColumnBuilder {
         if (status !== COLUMNS_FULL) return status === READ;
       }
       if (this.rows === 0) throw new RangeError(`cannot add a line: found ${line.length} bytes, expected fewer`);
-      this.makeRoom();
+      this.#makeRoom();
     }
   }
 
-  /** Begins the object of a scanner in the kernel, unless it is the one that was begun last. */
-  activate(scanner: WindowScanner, object: ObjectStart): void {
-    if (this.#active === scanner) return;
-    this.#active?.forget();
-    this.#active = scanner;
-    this.#kernel.beginObject(0, object.maxLineBytes, object.defersNoField);
-  }
-
-  deactivate(): void {
-    this.#active?.forget();
-    this.#active = undefined;
-  }
-
   /** Has the caller take the rows. */
-  makeRoom(): void {
+  #makeRoom(): void {
     const { rows } = this;
     this.#request.onFull();
     if (rows > 0 && this.rows === rows) throw new Error('cannot add a line: the rows of a full part were not taken');
@@ -196,64 +178,31 @@ class KernelColumnBuilder implements ColumnBuilder {
   }
 
   #textsOf(column: number): ColumnTexts {
-    const kernel = this.#kernel;
-    const bytes = new Uint8Array(kernel.textBytesOf(column));
-    const ends = new Uint32Array(kernel.textCount(column));
-    const head = kernel.takenStart();
-    const start = kernel.takenTextsStart();
-    kernel.beginTexts(column);
-    for (let text = 0, byte = 0; text < ends.length; ) {
-      kernel.nextTexts();
-      const { buffer } = kernel.memory;
-      const [count, size] = new Uint32Array(buffer, head, 2) as unknown as [number, number];
-      ends.set(new Uint32Array(buffer, head + 8, count), text);
-      bytes.set(new Uint8Array(buffer, start, size), byte);
-      text += count;
-      byte += size;
-    }
-    return { bytes, ends };
+    const start = this.#kernel.writeTexts(column);
+    const { buffer } = this.#kernel.memory;
+    const ends = new Uint32Array(buffer, start, this.#kernel.textCount(column)).slice();
+    return { ends, bytes: new Uint8Array(buffer, start + ends.byteLength, ends.at(-1) ?? 0).slice() };
   }
-}
-
-function codesFor(texts: number, rows: number): Codes {
-  if (texts <= LAST_BYTE_CODE) return new Uint8Array(rows);
-  return texts <= LAST_SHORT_CODE ? new Uint16Array(rows) : new Uint32Array(rows);
-}
-
-/** How an object begins. */
-interface ObjectStart {
-  maxLineBytes: number;
-  defersNoField: boolean;
-}
-
-/** The next line in the source and its copy in the kernel, the end of the copies, and the offset of the line. */
-interface CopiedLines {
-  from: number;
-  at: number;
-  end: number;
-  offset: number;
 }
 
 /** Adds the lines in the windows of another kernel. */
 class WindowScanner implements LineScanner {
   readonly #source: Kernel;
   readonly #kernel: Kernel;
-  readonly #builder: KernelColumnBuilder;
-  #object: ObjectStart = { maxLineBytes: 0, defersNoField: false };
+  readonly #makeRoom: () => void;
+  #object: [maxLineBytes: number, defersNoField: boolean] = [0, false];
   #readUpTo = 0;
   #lines = 0;
   #bytes = 0;
-  #copied: CopiedLines | undefined;
 
-  constructor(source: Kernel, kernel: Kernel, builder: KernelColumnBuilder) {
+  constructor(source: Kernel, kernel: Kernel, makeRoom: () => void) {
     this.#source = source;
     this.#kernel = kernel;
-    this.#builder = builder;
+    this.#makeRoom = makeRoom;
   }
 
-  begin(_hash: number, maxLineBytes: number, defersNoField: boolean): void {
-    this.#object = { maxLineBytes, defersNoField };
-    this.#builder.deactivate();
+  begin(_hash: number, ...object: [maxLineBytes: number, defersNoField: boolean]): void {
+    this.#object = object;
   }
 
   get readUpTo(): number {
@@ -264,27 +213,18 @@ class WindowScanner implements LineScanner {
     return this.#lines;
   }
 
-  /** Discards the copies: the kernel has other lines in their place. */
-  forget(): void {
-    this.#copied = undefined;
-  }
-
   read(start: number, end: number, offset: number, newFrom = start): DeferredLine | undefined {
     const from = Math.max(start, newFrom);
     const wholeEnd = this.#source.afterLastLineFeed(from, end);
     const last = wholeEnd === from ? start : wholeEnd;
-    this.#builder.activate(this, this.#object);
+    // The kernel may have read another object since.
+    this.#kernel.beginObject(0, ...this.#object);
     this.#readUpTo = start;
     while (this.#readUpTo < last) {
-      const reason = this.#add(this.#copiedFrom(last, offset + this.#readUpTo - start));
+      const reason = this.#add(last, offset + this.#readUpTo - start);
       if (reason === READ) continue;
-      const line = {
-        reason: deferReasonOf(reason),
-        start: this.#readUpTo,
-        end: this.#source.afterLineFeed(this.#readUpTo),
-      };
-      this.#pass(line.end - line.start);
-      return line;
+      const line = this.#readUpTo;
+      return { reason: deferReasonOf(reason), start: line, end: this.#source.afterLineFeed(line) };
     }
     return undefined;
   }
@@ -301,44 +241,24 @@ class WindowScanner implements LineScanner {
     return { lines, examined: 0, jobs: [], sets: [], fields: [], hours: [] };
   }
 
-  /** Returns the copies from `readUpTo` on. Those after a deferred line were made with it. */
-  #copiedFrom(end: number, offset: number): CopiedLines {
-    const known = this.#copied;
+  /** Adds lines from `readUpTo` on, a copy of some at a time. @returns the number of the reason to defer the line at `readUpTo`, or READ */
+  #add(last: number, offset: number): number {
+    const [source, kernel] = [this.#source, this.#kernel];
     const from = this.#readUpTo;
-    if (known?.from === from && known.offset === offset && known.at < known.end) return known;
-    const at = this.#kernel.linesStart();
-    let length = end - from;
-    const room = this.#kernel.linesBytes();
-    if (length > room) length = this.#source.afterLastLineFeed(from, from + room) - from;
-    new Uint8Array(this.#kernel.memory.buffer).set(new Uint8Array(this.#source.memory.buffer, from, length), at);
-    this.#copied = { from, at, end: at + length, offset };
-    return this.#copied;
-  }
-
-  /** Adds the copied lines. @returns the number of the reason to defer the line at `readUpTo`, or READ */
-  #add({ at, end, offset }: CopiedLines): number {
-    const kernel = this.#kernel;
-    // A line that does not fit.
-    if (at === end) return LONG;
+    const end = last - from <= COPIED_BYTES ? last : source.afterLastLineFeed(from, from + COPIED_BYTES);
+    if (end === from) return LONG;
+    const at = kernel.linesStart(end - from);
+    new Uint8Array(kernel.memory.buffer).set(new Uint8Array(source.memory.buffer, from, end - from), at);
     const rows = kernel.rowCount();
-    const status = kernel.addLines(at, end, offset);
+    const status = kernel.addLines(at, at + end - from, offset);
     const bytes = kernel.readUpTo() - at;
     this.#lines += kernel.rowCount() - rows;
     this.#bytes += bytes;
     this.#readUpTo += bytes;
-    this.#pass(bytes);
     if (status !== COLUMNS_FULL) return status;
     // Only a long line has no room in an empty part.
     if (kernel.rowCount() === 0) return LONG;
-    this.#builder.makeRoom();
+    this.#makeRoom();
     return READ;
-  }
-
-  /** Continues after bytes of the copied lines. */
-  #pass(bytes: number): void {
-    const copied = this.#copied!;
-    copied.from += bytes;
-    copied.at += bytes;
-    copied.offset += bytes;
   }
 }

@@ -1,5 +1,5 @@
 // The fast path for NDJSON: WebAssembly inflates and checks gzip, and counts lines where it inflated them. A slow path elsewhere defines
-// the meaning of all of this; see docs/kernel.md.
+// the meaning of all of this; see KERNEL.md.
 export { MAX_SETS_WITH_FIELDS, MAX_UNFINISHED_BYTES } from './abi.ts';
 export { type ColumnBuilder, type ColumnRequest, createColumnBuilder } from './column-builder.ts';
 export type { DeferReason } from './defer-reason.ts';

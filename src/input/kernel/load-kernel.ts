@@ -87,24 +87,18 @@ export interface Kernel {
   customBytes(): number;
 
   beginColumns(rows: number, bytes: number, templates: number, hasWhole: boolean): void;
-  linesStart(): number;
-  linesBytes(): number;
-  lineStart(bytes: number): number;
+  linesStart(bytes: number): number;
   addLines(at: number, end: number, offset: number): number;
   addLine(at: number, end: number, isOpen: boolean, offset: number, hasTime: boolean, time: bigint): number;
-  areColumnsFull(): number;
   rowCount(): number;
   columnMemory(): number;
   columnCount(): number;
   keyOfColumn(column: number): number;
   textCount(column: number): number;
-  textBytesOf(column: number): number;
   beginRows(): void;
   nextRows(): number;
-  beginTexts(column: number): void;
-  nextTexts(): void;
+  writeTexts(column: number): number;
   takenStart(): number;
-  takenTextsStart(): number;
 }
 
 /** The part of the global `WebAssembly` that this file uses; Node's types lack it. */

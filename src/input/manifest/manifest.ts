@@ -1,28 +1,54 @@
 // The manifest of an index in SQLite. A part counts only if the manifest has it: what a killed build has left in the folder is no part of the index.
-import { closeSync, openSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type DatabaseKind, type LockedDatabase, openLockedDatabase } from '../../base/database/index.ts';
+import { crc32 } from 'node:zlib';
+import { type DatabaseKind, type LockedDatabase, openLockedDatabase, storeReason } from '../../base/database/index.ts';
 import { readSqliteHeader, SQLITE, type SqliteError, sqliteCode } from '../../base/file/index.ts';
 import { HeadgateError, writeReason } from '../../base/index.ts';
-import { MANIFEST_FILE, MANIFEST_ID, type StoredPart } from '../columns/index.ts';
+import { MANIFEST_FILE, MANIFEST_ID, type NamedRun, type StoredPart } from '../columns/index.ts';
+import { repeats, type StoredListing } from './coverage.ts';
 
 /** Version of the layout, that of the parts included (`PRAGMA user_version`). */
-const MANIFEST_VERSION = 1;
+const MANIFEST_VERSION = 2;
 /** Read and write for the owner. */
 const OWNER_ONLY = 0o600;
+/** Codes of SQLite for a file with other bytes than it wrote: `error` is one for the text of the tables. */
+const DAMAGED: readonly number[] = [SQLITE.corrupt, SQLITE.notADatabase, SQLITE.error];
+/** Makes a revision unique. Bytes. */
+const REVISION_BYTES = 8;
 /** How long a change waits for those of other threads. Milliseconds; one takes some. */
 const BUSY_MS = 30_000;
 
 const SCHEMA = `
-  CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE locations (id INTEGER PRIMARY KEY, content TEXT NOT NULL UNIQUE) STRICT;
-  CREATE TABLE parts (id INTEGER PRIMARY KEY, content TEXT NOT NULL) STRICT;
+  CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL, sum INTEGER) STRICT, WITHOUT ROWID;
+  CREATE TABLE locations (id INTEGER PRIMARY KEY, content TEXT NOT NULL UNIQUE, sum INTEGER) STRICT;
+  CREATE TABLE parts (id INTEGER PRIMARY KEY, content TEXT NOT NULL, sum INTEGER) STRICT;
   CREATE TABLE objects (id INTEGER PRIMARY KEY, location INTEGER NOT NULL REFERENCES locations, name TEXT NOT NULL UNIQUE,
-    key TEXT NOT NULL, bytes INTEGER, etag TEXT, stamp TEXT, state TEXT NOT NULL) STRICT;
+    key TEXT NOT NULL, bytes INTEGER, etag TEXT, stamp TEXT, state TEXT NOT NULL, sum INTEGER) STRICT;
   CREATE TABLE runs (object INTEGER NOT NULL REFERENCES objects, number INTEGER NOT NULL, part INTEGER NOT NULL REFERENCES parts,
-    first INTEGER NOT NULL, last INTEGER NOT NULL, PRIMARY KEY (object, number)) STRICT, WITHOUT ROWID;
+    first INTEGER NOT NULL, last INTEGER NOT NULL, sum INTEGER, PRIMARY KEY (object, number)) STRICT, WITHOUT ROWID;
 `;
+
+/** The columns of each table that `sum` is the CRC-32 of: SQLite has no checksums. The first ones identify a row. */
+const SUMMED = {
+  settings: { key: ['name'], others: ['value'] },
+  locations: { key: ['id'], others: ['content'] },
+  parts: { key: ['id'], others: ['content'] },
+  objects: { key: ['id'], others: ['location', 'name', 'key', 'bytes', 'etag', 'stamp', 'state'] },
+  runs: { key: ['object', 'number'], others: ['part', 'first', 'last'] },
+} as const;
+/** The function of {@link SUMMED} in SQL. */
+const ROW_SUM = 'row_sum';
+/** Keep each `sum` current. */
+const TRIGGERS = Object.entries(SUMMED).flatMap(([table, { key, others }]) =>
+  ['INSERT', `UPDATE OF ${[...key, ...others].join(', ')}`].map(
+    (event, number) => `CREATE TRIGGER ${table}_${number} AFTER ${event} ON ${table} BEGIN
+      UPDATE ${table} SET sum = ${ROW_SUM}(${[...key, ...others].join(', ')}) WHERE ${key.map((name) => `${name} = NEW.${name}`).join(' AND ')};
+    END;`,
+  ),
+);
 
 /** Where the lines of an object are. */
 export type ObjectState =
@@ -69,10 +95,24 @@ export class Manifest {
   private constructor(folder: string, db: DatabaseSync) {
     this.folder = folder;
     this.db = db;
+    db.function(ROW_SUM, { varargs: true }, (...values) => crc32(JSON.stringify(values)));
   }
 
-  /** Opens a manifest. @throws HeadgateError `index-invalid`, `index-unreadable` */
-  static open(folder: string, mode: 'read' | 'write'): Manifest {
+  /** Whether each row is as it was written. @throws an error of SQLite for damaged tables */
+  #isWhole(): boolean {
+    if (this.#get('schema') !== this.#schemaSum()) return false;
+    return Object.entries(SUMMED).every(([table, { key, others }]) => {
+      const found = `${ROW_SUM}(${[...key, ...others].join(', ')})`;
+      return this.db.prepare(`SELECT 1 FROM ${table} WHERE sum IS NOT ${found} LIMIT 1`).get() === undefined;
+    });
+  }
+
+  /**
+   * Opens a manifest.
+   * @param isChecked whether this run has compared it with its checksums before
+   * @throws HeadgateError `index-invalid`, `index-unreadable`
+   */
+  static open(folder: string, mode: 'read' | 'write', isChecked = false): Manifest {
     const path = join(folder, MANIFEST_FILE);
     try {
       const header = readSqliteHeader(path);
@@ -81,48 +121,88 @@ export class Manifest {
       if (header.userVersion !== MANIFEST_VERSION) throw invalid(folder, `version ${header.userVersion}`);
       if (header.cut !== undefined) throw invalid(folder, `a manifest that is cut off (${header.cut})`);
       const db = new DatabaseSync(path, { readOnly: mode === 'read', timeout: BUSY_MS });
-      const check = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
-      if (check.quick_check !== 'ok') throw invalid(folder, 'a damaged manifest');
-      return new Manifest(folder, db);
+      const manifest = new Manifest(folder, db);
+      if (isChecked) return manifest;
+      // quick_check would not compare the indexes with the tables.
+      const check = db.prepare('PRAGMA integrity_check(1)').get() as { integrity_check: string };
+      if (check.integrity_check === 'ok' && manifest.#isWhole()) return manifest;
+      db.close();
+      throw invalid(folder, 'a damaged manifest');
     } catch (error) {
       if (error instanceof HeadgateError) throw error;
       const code = sqliteCode(error as SqliteError);
-      if (code === SQLITE.corrupt || code === SQLITE.notADatabase) throw invalid(folder, 'a damaged manifest');
-      throw new HeadgateError('index-unreadable', `cannot open the index ${folder}: ${writeReason(error)}`);
+      if (code !== undefined && DAMAGED.includes(code)) throw invalid(folder, 'a damaged manifest');
+      // A build that was killed has left a change half done: it must be taken back first.
+      if (mode === 'read' && code === SQLITE.readOnly) return Manifest.open(folder, 'write');
+      throw new HeadgateError(
+        'index-unreadable',
+        `cannot open the index ${folder}: ${storeReason(error) ?? writeReason(error)}`,
+      );
     }
   }
 
-  /** Creates the manifest of an index without objects. */
+  /** Creates the manifest of an index without objects. It is complete or absent at any time. */
   static create(folder: string, settings: IndexSettings): Manifest {
     const path = join(folder, MANIFEST_FILE);
-    closeSync(openSync(path, 'a', OWNER_ONLY));
-    const db = new DatabaseSync(path, { timeout: BUSY_MS });
-    const manifest = new Manifest(folder, db);
-    manifest.change(() => {
-      db.exec(`PRAGMA application_id = ${MANIFEST_ID}; PRAGMA user_version = ${MANIFEST_VERSION}; ${SCHEMA}`);
-      manifest.set('settings', JSON.stringify(settings));
-      manifest.set('revision', '1');
-      manifest.set('asOf', new Date().toISOString());
-    });
-    return manifest;
+    const incomplete = `${path}.new`;
+    for (const suffix of ['', '-journal']) rmSync(incomplete + suffix, { force: true });
+    closeSync(openSync(incomplete, 'a', OWNER_ONLY));
+    const manifest = new Manifest(folder, new DatabaseSync(incomplete));
+    try {
+      manifest.change(() => {
+        manifest.db.exec(
+          `PRAGMA application_id = ${MANIFEST_ID}; PRAGMA user_version = ${MANIFEST_VERSION}; ${SCHEMA}${TRIGGERS.join('')}`,
+        );
+        manifest.set('schema', manifest.#schemaSum());
+        manifest.set('settings', JSON.stringify(settings));
+        manifest.changeRevision();
+        manifest.set('created', new Date().toISOString());
+        manifest.set('listings', '[]');
+      });
+    } finally {
+      manifest.close();
+    }
+    renameSync(incomplete, path);
+    return Manifest.open(folder, 'write');
+  }
+
+  /** A name of a column in other case, for example, would be no error. */
+  #schemaSum(): string {
+    const select = `SELECT ${ROW_SUM}(group_concat(sql, char(10) ORDER BY name)) AS sum FROM sqlite_schema`;
+    return String((this.db.prepare(select).get() as { sum: number }).sum);
   }
 
   get settings(): IndexSettings {
     return JSON.parse(this.#get('settings'));
   }
 
-  /** Changes whenever objects or parts are removed: two openings with the same number have the same rows. */
-  get revision(): number {
-    return Number(this.#get('revision'));
+  /** Identifies the rows: of another index, and after objects or parts were removed, it is another one. */
+  get revision(): string {
+    return this.#get('revision');
   }
 
-  /** When the last complete listing of all sources began whose build ended; before one has, when the index was created. RFC 3339. */
-  get asOf(): string {
-    return this.#get('asOf');
+  /** Sets another {@link revision}: in the change that removes rows. */
+  changeRevision(): void {
+    this.set('revision', randomBytes(REVISION_BYTES).toString('hex'));
   }
 
-  set(name: 'settings' | 'revision' | 'asOf', value: string): void {
-    this.db.prepare('INSERT OR REPLACE INTO settings VALUES (?, ?)').run(name, value);
+  /** RFC 3339. */
+  get created(): string {
+    return this.#get('created');
+  }
+
+  get listings(): StoredListing[] {
+    return JSON.parse(this.#get('listings'));
+  }
+
+  /** Adds listings; removes those that they repeat. */
+  addListings(added: readonly StoredListing[]): void {
+    const kept = this.listings.filter((one) => !added.some((other) => repeats(other, one)));
+    this.set('listings', JSON.stringify([...kept, ...added]));
+  }
+
+  set(name: 'schema' | 'settings' | 'revision' | 'created' | 'listings', value: string): void {
+    this.db.prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)').run(name, value);
   }
 
   /** By number: locations without secrets, as JSON. */
@@ -142,10 +222,10 @@ export class Manifest {
     return this.db.prepare(`SELECT ${columns} FROM objects ORDER BY name`).all() as unknown as IndexedObject[];
   }
 
-  /** By name of the object, in order. */
+  /** By name of the object, in order; of objects in columns. */
   runs(): Map<string, StoredRun[]> {
     const select =
-      'SELECT name, part, first, last FROM runs JOIN objects ON objects.id = object ORDER BY object, number';
+      "SELECT name, part, first, last FROM runs JOIN objects ON objects.id = object WHERE state = 'columns' ORDER BY object, number";
     const runs = new Map<string, StoredRun[]>();
     for (const { name, ...run } of this.db.prepare(select).iterate() as Iterable<StoredRun & { name: string }>) {
       const known = runs.get(name);
@@ -174,30 +254,48 @@ export class Manifest {
     this.db.prepare('DELETE FROM objects WHERE name = ?').run(name);
   }
 
+  /** Removes a location if it has no objects. */
+  removeUnusedLocation(id: number): void {
+    if (this.db.prepare('SELECT 1 FROM objects WHERE location = ?').get(id) !== undefined) return;
+    this.set('listings', JSON.stringify(this.listings.filter(({ location }) => location !== id)));
+    this.db.prepare('DELETE FROM locations WHERE id = ?').run(id);
+  }
+
   /** Marks an object as not read, and removes its runs. */
   reset(name: string): void {
     this.db.prepare('DELETE FROM runs WHERE object IN (SELECT id FROM objects WHERE name = ?)').run(name);
     this.setState(name, 'waiting');
   }
 
+  /** Moves an object to another location that has it, under its name there. @param before its name until now */
+  relocate(before: string, { name, location, key }: Pick<IndexedObject, 'name' | 'location' | 'key'>): void {
+    if (name !== before) this.remove(name);
+    this.db
+      .prepare('UPDATE objects SET name = ?, location = ?, key = ? WHERE name = ?')
+      .run(name, location, key, before);
+  }
+
   setState(name: string, state: ObjectState): void {
     this.db.prepare('UPDATE objects SET state = ? WHERE name = ?').run(state, name);
   }
 
-  addPart(part: StoredPart): number {
-    return Number(this.db.prepare('INSERT INTO parts (content) VALUES (?)').run(JSON.stringify(part)).lastInsertRowid);
+  /** Adds a part, and its runs to those of their objects, which are in columns once they have that state. */
+  addPart(part: StoredPart, runs: readonly NamedRun[]): void {
+    const id = this.#insertPart(part);
+    const insert = this.db.prepare(
+      'INSERT INTO runs (object, number, part, first, last) SELECT id, (SELECT count(*) FROM runs WHERE object = id), ?, ?, ? FROM objects WHERE name = ?',
+    );
+    for (const { name, from, to } of runs) insert.run(id, from, to, name);
   }
 
-  /** Adds an object that is in columns. */
-  addRuns(name: string, runs: readonly StoredRun[]): void {
-    const insert = this.db.prepare('INSERT INTO runs SELECT id, ?, ?, ?, ? FROM objects WHERE name = ?');
-    for (const [number, { part, first, last }] of runs.entries()) insert.run(number, part, first, last, name);
-    this.setState(name, 'columns');
+  /** Removes the runs of objects that are not in columns: a build has not read them to their end, or only in part. */
+  removeOpenRuns(): void {
+    this.db.exec("DELETE FROM runs WHERE object IN (SELECT id FROM objects WHERE state <> 'columns')");
   }
 
   /** Replaces a part by one with its rows that are in runs, in the order of {@link runsIn}. */
   replacePart(id: number, part: StoredPart): void {
-    const added = this.addPart(part);
+    const added = this.#insertPart(part);
     const update = this.db.prepare('UPDATE runs SET part = ?, first = ?, last = ? WHERE object = ? AND number = ?');
     let row = 0;
     for (const { object, number, first, last } of this.runsIn(id)) {
@@ -205,6 +303,10 @@ export class Manifest {
       row += last - first;
     }
     this.db.prepare('DELETE FROM parts WHERE id = ?').run(id);
+  }
+
+  #insertPart(part: StoredPart): number {
+    return Number(this.db.prepare('INSERT INTO parts (content) VALUES (?)').run(JSON.stringify(part)).lastInsertRowid);
   }
 
   /** The runs in a part, in the order of its rows. */
@@ -247,7 +349,8 @@ export class Manifest {
   }
 
   #get(name: string): string {
-    return (this.db.prepare('SELECT value FROM settings WHERE name = ?').get(name) as { value: string }).value;
+    const select = 'SELECT value AS value FROM settings WHERE name = ?';
+    return (this.db.prepare(select).get(name) as { value: string } | undefined)?.value ?? '';
   }
 }
 

@@ -3,8 +3,9 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { deserialize, serialize } from 'node:v8';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type DatabaseKind, openLockedDatabase, storeReason } from '../../base/database/index.ts';
+import { SQLITE, type SqliteError, sqliteCode } from '../../base/file/index.ts';
 import { cutText, HeadgateError, type Items, printCount, printPlural } from '../../base/index.ts';
 import { isBucket } from '../destination/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
@@ -16,14 +17,14 @@ const FACET_TEXT = 120;
 const RUN: DatabaseKind = {
   // The letters "HGRS".
   applicationId: 0x48475253,
-  version: 1,
-  // Results have the format of `v8.serialize`, compressed, since samples of lines take megabytes; all else is JSON.
+  version: 2,
+  // SQLite has no checksums: `sum` is the CRC-32 of a row, of a run with its objects. Results have the format of `v8.serialize`, compressed, since samples of lines take megabytes; all else is JSON.
   schema: `
   CREATE TABLE file (started INTEGER NOT NULL) STRICT;
-  CREATE TABLE runs (name TEXT PRIMARY KEY, facets TEXT NOT NULL, counts TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE runs (name TEXT PRIMARY KEY, facets TEXT NOT NULL, counts TEXT NOT NULL, sum INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE objects (run TEXT NOT NULL, name TEXT NOT NULL, version TEXT NOT NULL, PRIMARY KEY (run, name)) STRICT, WITHOUT ROWID;
   CREATE TABLE shards (
-    id INTEGER PRIMARY KEY, run TEXT NOT NULL, ends TEXT NOT NULL, total TEXT NOT NULL, result BLOB NOT NULL
+    id INTEGER PRIMARY KEY, run TEXT NOT NULL, ends TEXT NOT NULL, total TEXT NOT NULL, result BLOB NOT NULL, sum INTEGER NOT NULL
   ) STRICT;
 `,
   synchronous: 'NORMAL',
@@ -69,7 +70,7 @@ export interface RunFile {
    * @throws HeadgateError `resume-differs`, `resume-gone`
    */
   run(name: string, listing: SourceListing, facets: RunFacets): ResumedRun;
-  close(): void;
+  close(): void | Promise<void>;
 }
 
 /** What happens with a file. */
@@ -82,16 +83,18 @@ export interface RunFileOptions {
   onResumed: (resumed: Resumed) => void;
 }
 
+// Columns are named by queries: a damaged file may name them in other case.
+
 /** Opens or creates a file. @throws HeadgateError `resume-in-use`, `resume-invalid`, `resume-failed` */
 export function openRunFile(path: string, options: RunFileOptions): RunFile {
   const { db, close } = openLockedDatabase(path, RUN);
-  const row = db.prepare('SELECT started FROM file').get() as { started: number } | undefined;
+  const row = db.prepare('SELECT started AS started FROM file').get() as { started: number } | undefined;
   const started = row?.started ?? Date.now();
   let isUsed = row !== undefined;
   return {
     started,
     run: (name, listing, facets) => {
-      const run = new StoredRun(path, db, name, options);
+      const run = openRun(path, db, name, options);
       const found = run.take(listing, facets);
       return {
         listing: found,
@@ -108,12 +111,21 @@ export function openRunFile(path: string, options: RunFileOptions): RunFile {
   };
 }
 
+function openRun(...opened: ConstructorParameters<typeof StoredRun>): StoredRun {
+  try {
+    return new StoredRun(...opened);
+  } catch (error) {
+    if (sqliteCode(error as SqliteError) !== SQLITE.error) throw error;
+    throw RUN.invalid(opened[0], 'a damaged file');
+  }
+}
+
 /** How an object of a shard ended, as it is stored: its name, the bytes of a part of it, the end, and an error. */
 type EndRow = [
   name: string,
   range: [number, number | null] | null,
   end: string,
-  error?: { code: string; message: string },
+  error: { code: string; message: string; endsRun?: boolean } | null | undefined,
 ];
 
 class StoredRun implements PartStore<unknown> {
@@ -136,13 +148,19 @@ class StoredRun implements PartStore<unknown> {
     this.#db = db;
     this.#name = name;
     this.#options = options;
-    const row = db.prepare('SELECT facets, counts FROM runs WHERE name = ?').get(name) as
-      | { facets: string; counts: string }
-      | undefined;
+    const row = db
+      .prepare('SELECT facets AS facets, counts AS counts, sum AS sum FROM runs WHERE name = ?')
+      .get(name) as { facets: string; counts: string; sum: number } | undefined;
+    const rows = db.prepare('SELECT name AS name, version AS version FROM objects WHERE run = ?').iterate(name);
+    for (const one of rows as Iterable<{ name: string; version: string }>) this.#before.set(one.name, one.version);
+    if (row !== undefined) this.#confirm(row.sum, sumOfRun(name, row.facets, row.counts, this.#before));
     this.#facets = row && JSON.parse(row.facets);
     this.#counts = row && JSON.parse(row.counts);
-    const rows = db.prepare('SELECT name, version FROM objects WHERE run = ?').iterate(name);
-    for (const one of rows as Iterable<{ name: string; version: string }>) this.#before.set(one.name, one.version);
+  }
+
+  /** @throws HeadgateError `resume-invalid` */
+  #confirm(stored: number, found: number): void {
+    if (stored !== found) throw RUN.invalid(this.#path, 'a damaged file');
   }
 
   get shardBytes(): number | undefined {
@@ -180,9 +198,10 @@ class StoredRun implements PartStore<unknown> {
     this.#check(facets);
     const changed = [...this.#before].filter(([name, version]) => this.#versions.get(name) !== version);
     this.#db.exec('BEGIN');
+    const texts = [JSON.stringify(facets), JSON.stringify(this.#listed)] as const;
     this.#db
-      .prepare('INSERT OR REPLACE INTO runs VALUES (?, ?, ?)')
-      .run(this.#name, JSON.stringify(facets), JSON.stringify(this.#listed));
+      .prepare('INSERT OR REPLACE INTO runs VALUES (?, ?, ?, ?)')
+      .run(this.#name, ...texts, sumOfRun(this.#name, ...texts, this.#versions));
     this.#drop(new Set(changed.map(([name]) => name)));
     const insert = this.#db.prepare('INSERT INTO objects VALUES (?, ?, ?)');
     for (const [name, version] of this.#versions) {
@@ -206,26 +225,39 @@ class StoredRun implements PartStore<unknown> {
     const left = new Set<number>();
     let at = 0;
     for (const item of items) {
-      places.set(placeOf(item.object.name, item.range?.start, item.range?.end), at);
+      places.set(placeOf(item.object.name, rangeOf(item)), at);
       left.add(at);
       at += 1;
     }
     const useless: number[] = [];
     for (const { id, ends } of shards) {
-      const found = ends.map(([name, range]) => places.get(placeOf(name, range?.[0], range?.[1] ?? undefined)));
+      const found = ends.map(([name, range]) => places.get(placeOf(name, range)));
       // Of another round.
       if (found.every((place) => place === undefined)) continue;
       // Cut in another way, such as before a file was moved to another round.
       if (found.some((place) => place === undefined || !left.has(place))) useless.push(id);
       else {
-        const row = this.#db.prepare('SELECT total, result FROM shards WHERE id = ?').get(id);
-        const { total, result } = row as { total: string; result: Uint8Array };
+        const row = this.#db
+          .prepare('SELECT ends AS ends, total AS total, result AS result, sum AS sum FROM shards WHERE id = ?')
+          .get(id);
+        const {
+          ends: text,
+          total,
+          result,
+          sum,
+        } = row as {
+          ends: string;
+          total: string;
+          result: Uint8Array;
+          sum: number;
+        };
+        this.#confirm(sum, sumOf(this.#name, text, total, result));
         take({
           total: JSON.parse(total),
           result: deserialize(zstdDecompressSync(result)),
           ends: ends.map(([, , end, error], index) => ({
             ...{ item: items.at(found[index]!)!, end: end as StoredPart<unknown>['ends'][number]['end'] },
-            ...(error && { error }),
+            ...(error && { error: { endsRun: false, ...error } }),
           })),
         });
         for (const place of found) left.delete(place!);
@@ -244,22 +276,30 @@ class StoredRun implements PartStore<unknown> {
   }
 
   store({ ends, total, result }: StoredPart<unknown>): void {
-    const rows = ends.map(({ item: { object, range }, end, error }): EndRow => {
-      const bytes: EndRow[1] = range === undefined ? null : [range.start, finite(range.end)];
-      return error === undefined ? [object.name, bytes, end] : [object.name, bytes, end, error];
-    });
+    const rows = ends.map(({ item, end, error }): EndRow => [item.object.name, rangeOf(item), end, error]);
+    const row = [this.#name, JSON.stringify(rows), JSON.stringify(total), zstdCompressSync(serialize(result))] as const;
     storing(
       () =>
         this.#db
-          .prepare('INSERT INTO shards (run, ends, total, result) VALUES (?, ?, ?, ?)')
-          .run(this.#name, JSON.stringify(rows), JSON.stringify(total), zstdCompressSync(serialize(result))),
+          .prepare('INSERT INTO shards (run, ends, total, result, sum) VALUES (?, ?, ?, ?, ?)')
+          .run(...row, sumOf(...row)),
       this.#path,
     );
   }
 
   *#shards(): Generator<{ id: number; ends: EndRow[] }> {
-    const rows = this.#db.prepare('SELECT id, ends FROM shards WHERE run = ? ORDER BY id').all(this.#name);
-    for (const { id, ends } of rows as { id: number; ends: string }[]) yield { id, ends: JSON.parse(ends) };
+    const rows = this.#db
+      .prepare('SELECT id AS id, ends AS ends FROM shards WHERE run = ? ORDER BY id')
+      .all(this.#name);
+    for (const { id, ends } of rows as { id: number; ends: string }[]) yield { id, ends: this.#parsed(ends) };
+  }
+
+  #parsed(ends: string): EndRow[] {
+    try {
+      return JSON.parse(ends);
+    } catch {
+      throw RUN.invalid(this.#path, 'a damaged file');
+    }
   }
 
   /** Deletes objects, and the shards that have one of them. */
@@ -290,11 +330,23 @@ class StoredRun implements PartStore<unknown> {
 
   /** What all runs of a file have in common. */
   #anyFacets(): RunFacets | undefined {
-    const row = this.#db.prepare('SELECT facets FROM runs LIMIT 1').get() as { facets: string } | undefined;
+    const row = this.#db.prepare('SELECT facets AS facets FROM runs LIMIT 1').get() as { facets: string } | undefined;
     if (row === undefined) return undefined;
     const facets: RunFacets = JSON.parse(row.facets);
     return Object.fromEntries(COMMON.map((name) => [name, facets[name]]));
   }
+}
+
+/** The CRC-32 of values, each with its end. */
+function sumOf(...values: readonly (string | Uint8Array)[]): number {
+  return values.reduce<number>((sum, value) => crc32('\0', crc32(value, sum)), 0);
+}
+
+/** The sum of a run with its objects, in any order. */
+function sumOfRun(name: string, facets: string, counts: string, versions: ReadonlyMap<string, string>): number {
+  let sum = sumOf(name, facets, counts);
+  for (const [object, version] of versions) sum = (sum + sumOf(object, version)) >>> 0;
+  return sum;
 }
 
 type Counts = Pick<SourceListing, 'listed' | 'pruned' | 'prunedFolders' | 'skipped'>;
@@ -303,17 +355,18 @@ function countsOf({ listed, pruned, prunedFolders, skipped }: SourceListing): Co
   return { listed, pruned, prunedFolders, skipped };
 }
 
-function placeOf(name: string, start: number | undefined, end: number | undefined): string {
-  return start === undefined ? name : `${name}\0${start}\0${finite(end ?? Number.POSITIVE_INFINITY)}`;
+/** Identifies an item of a run. */
+function placeOf(name: string, range: EndRow[1]): string {
+  return range === null ? name : JSON.stringify([name, range]);
 }
 
 /** JSON has no infinity. */
-function finite(end: number): number | null {
-  return Number.isFinite(end) ? end : null;
+function rangeOf({ range }: SourceObject): EndRow[1] {
+  return range === undefined ? null : [range.start, Number.isFinite(range.end) ? range.end : null];
 }
 
 /** By name, what changes when an object changes: its entity tag, if the bucket lists it; of a file, size and time. */
-function versionsOf(objects: Items<SourceObject>): Map<string, string> {
+export function versionsOf(objects: Items<SourceObject>): Map<string, string> {
   const versions = new Map<string, string>();
   for (const { destination, object } of objects) {
     const { name, etag, bytes } = object;

@@ -1,5 +1,14 @@
 // One pass over the lines of objects: the kernel reads the lines that it can decide, the record reader all others. A pass is a sink of ObjectScan.
 export { ColumnScanner } from './columns/column-scanner.ts';
+export {
+  DECISIVE,
+  DEFERRED,
+  type RowRequest,
+  RowScanner,
+  type RowState,
+  rowState,
+  verdictIn,
+} from './columns/row-scanner.ts';
 export { KernelScanners } from './kernel-scanners.ts';
 export { lineHash, objectHash } from './line-hash.ts';
 export { DEFERRED_FAULTS, LineTally } from './line-tally.ts';

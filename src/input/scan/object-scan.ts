@@ -36,6 +36,9 @@ export interface KernelStart {
   defersNoField: boolean;
 }
 
+/** Reads rows of columns. */
+export type RowsScanner = Pick<ColumnScanner, 'read' | 'end'>;
+
 /** The part of a pass that receives one object. Methods are called in the order of the lines; arguments are valid only during the call. */
 export interface ObjectSink<S extends LineScanner = Scanner> extends Omit<RecordSink, 'record'> {
   /** Counts a record. @returns false if its time is outside the range of the pass */
@@ -51,7 +54,7 @@ export interface ObjectSink<S extends LineScanner = Scanner> extends Omit<Record
    * The scanner of rows of columns, which hands over counts itself.
    * @default the object cannot be read from columns
    */
-  columns?: ColumnScanner | undefined;
+  columns?: RowsScanner | undefined;
   /** Begins the object in {@link columns}, just before its first row, as {@link begin} does in the kernel. */
   beginColumns?(start: Pick<ColumnObject, 'maxLineBytes' | 'defersNoField'>): void;
   /**
@@ -267,14 +270,14 @@ interface RowReaderOptions {
 
 /** Reads the rows of one object: the scanner counts them, the record reader reads the lines that it defers. */
 class RowReader {
-  readonly #scanner: ColumnScanner;
+  readonly #scanner: RowsScanner;
   readonly #options: RowReaderOptions;
   /** Offset after the last row that the record reader has received; undefined until the first one. */
   #offset: number | undefined;
   #lines: ColumnLines | undefined;
   #part: ColumnRows | undefined;
 
-  constructor(scanner: ColumnScanner, options: RowReaderOptions) {
+  constructor(scanner: RowsScanner, options: RowReaderOptions) {
     this.#scanner = scanner;
     this.#options = options;
   }

@@ -2,6 +2,7 @@
 // sums.
 import type { Count } from '../../base/index.ts';
 import { DROP, KEEP, UNDECIDED, type Verdict } from '../../language/filter/index.ts';
+import type { IndexedSource } from '../destination/index.ts';
 import { NO_RECORDS, type NoRecord, type ScanCounts } from '../kernel/index.ts';
 import type { MalformedReason } from '../record/index.ts';
 import type { Problem } from './problem-tally.ts';
@@ -57,14 +58,16 @@ const REST_OF_PATHS = 'other';
 export interface SourceTotal {
   objects: Count;
   bytes: Count;
-  /** Objects skipped because they are not logs (ownership challenges, probes, dotfiles …). */
+  /** Objects skipped because they are not logs (ownership challenges, probes, dotfiles …). An index has none of them. */
   skipped: Count;
   /** Outside the time range: listed objects, and day folders that were not listed, each of which counts once. */
   pruned: Count;
   /** How many of `pruned` are day folders. */
   prunedFolders: Count;
-  /** Objects in the listings. */
+  /** Objects in the listings; of an index, those that it has. */
   listed: Count;
+  /** The indexes among the sources. Absent without one. */
+  indexes?: IndexedSource[];
   /** Objects of which a part could not be read: cut, corrupt, deleted during the run. */
   damaged: Count;
   /** Objects of which nothing could be read: deleted, access denied, or otherwise unavailable. */

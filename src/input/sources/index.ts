@@ -4,6 +4,7 @@ export {
   folderOf,
   INTERRUPTED,
   type LineRange,
+  listedTotal,
   listSources,
   listSourcesSoFar,
   type SourceListing,

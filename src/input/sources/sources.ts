@@ -5,6 +5,8 @@ import type { Job, OutputOptions } from '../../language/job/index.ts';
 import { wrapperKeysOf } from '../../language/output/index.ts';
 import {
   type Destination,
+  type IndexedSource,
+  identityOf,
   type Listing,
   type ListProgress,
   type Location,
@@ -13,6 +15,7 @@ import {
   parseDestinationConf,
   type StoredObject,
 } from '../destination/index.ts';
+import type { SourceTotal } from '../scan/index.ts';
 import { parseSources } from './parse-sources.ts';
 
 /** Where to read, as given by the user. */
@@ -69,8 +72,21 @@ export interface SourceListing {
   skipped: number;
   /** Messages on empty sources, and on those that may be the wrong ones. */
   warnings: string[];
+  /** The indexes among the sources. @default none */
+  indexes?: IndexedSource[];
   /** The listing was interrupted: there may be more. @default false */
   isPartial?: boolean;
+}
+
+/** Returns what a report states of a listing. */
+export function listedTotal({
+  listed,
+  pruned,
+  prunedFolders,
+  skipped,
+  indexes,
+}: SourceListing): Pick<SourceTotal, 'listed' | 'pruned' | 'prunedFolders' | 'skipped' | 'indexes'> {
+  return { listed, pruned, prunedFolders, skipped, ...(indexes && { indexes }) };
 }
 
 /** The code of the error of a listing that was interrupted. */
@@ -156,6 +172,12 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
     listing.prunedFolders += found.prunedFolders;
     listing.skipped += found.skipped;
     if (found.doubt !== undefined) doubts.push(found.doubt);
+    const { indexed } = found;
+    if (
+      indexed !== undefined &&
+      listing.indexes?.some(({ index }) => resolve(index) === resolve(indexed.index)) !== true
+    )
+      listing.indexes = [...(listing.indexes ?? []), indexed];
     if (found.isPartial === true) listing.isPartial = true;
     // One source: a million objects stay in the compact list of the destination.
     if (chosen.length === 1) {
@@ -164,7 +186,7 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
       break;
     }
     for (const object of found.objects) {
-      const identity = identityOf(destination, object);
+      const identity = identityOf(destination.location, object);
       if (!byIdentity.has(identity)) byIdentity.set(identity, { destination, object, ...csv, isOfTemplate, unwrap });
     }
     if (listing.isPartial === true) break;
@@ -234,11 +256,4 @@ function wrappingsOf(jobs: readonly Job[]): string[][] | undefined {
   const paths = new Set(jobs.map(({ outputOptions }) => JSON.stringify(wrapperKeysOf(outputOptions))));
   paths.delete('[]');
   return paths.size === 0 ? undefined : [...paths].map((path) => JSON.parse(path));
-}
-
-/** Identifies an object, however its source is spelled. */
-function identityOf({ location }: Destination, object: StoredObject): string {
-  if (location.kind === 's3') return JSON.stringify([location.endpoint, location.bucket, object.key]);
-  if (location.kind === 'edge') return JSON.stringify([location.origin, object.key]);
-  return location.kind === 'stdin' ? '-' : resolve(object.name);
 }

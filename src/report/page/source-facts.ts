@@ -1,5 +1,6 @@
 // What a report read, and what limits its figures: objects, lines, damage. Shared by all pages of stored logs.
 import { enumerate, printBytes, printCount, printPlural } from '../../base/index.ts';
+import type { IndexedSource } from '../../input/destination/index.ts';
 import type { LinesTotal, SourceTotal } from '../../input/scan/index.ts';
 import {
   type ForeignKeys,
@@ -7,6 +8,7 @@ import {
   type OtherDatasets,
   wrappedAdvice,
 } from '../../language/dataset/index.ts';
+import { differenceOf, updateOf } from '../../verbs/request/index-difference.ts';
 import { code } from './cells.ts';
 import { type Page, type PageSettings, present, type Text } from './page.ts';
 import { unwrappedLines } from './unwrapped-lines.ts';
@@ -19,7 +21,7 @@ interface SourceReport {
   otherDatasets?: OtherDatasets;
   foreignKeys?: ForeignKeys;
   mixedDatasets?: readonly MixedDataset[];
-  jobs?: readonly { readonly dataset?: string }[];
+  jobs?: readonly { readonly dataset?: string; readonly testedFields?: readonly string[] }[];
   hours?: readonly { readonly lines: number }[];
   otherHours?: { readonly lines: number };
 }
@@ -54,6 +56,7 @@ export function sourceFacts(
     all === lines.read ? printPlural(all, 'line') : `${printCount(lines.read)} of ${printPlural(all, 'line')}`;
   return present(
     `${read}, ${printBytes(lines.bytes)}, from ${objects} (${printBytes(source.bytes)} stored)`,
+    ...indexFacts(source),
     ...excludedCounts('Lines', [
       [lines.outside, 'outside the time range'],
       [untimedOf(report), 'without a readable timestamp'],
@@ -70,6 +73,49 @@ export function sourceFacts(
   );
 }
 
+/** The time of each index. */
+export function indexFacts({ indexes = [] }: { indexes?: readonly IndexedSource[] }): Text[] {
+  return indexes.map(({ index, asOf, without }) => [
+    'Index ',
+    code(index),
+    ` as of ${asOf}${without.length === 0 ? '' : `, without the values of ${without.join(', ')}`}`,
+  ]);
+}
+
+/** How each index differs from its source, and the conditions that it cannot decide. @param tested fields of the filters */
+export function indexNotices(
+  { indexes = [] }: { indexes?: readonly IndexedSource[] },
+  tested: readonly string[] = [],
+): Page['notices'] {
+  return indexes.flatMap((indexed) => {
+    const { index, asOf } = indexed;
+    const difference = differenceOf(indexed);
+    const undecided = indexed.without.filter((field) => tested.includes(field));
+    return present(
+      difference !== undefined && {
+        tone: 'unclear' as const,
+        text: [
+          'The index ',
+          code(index),
+          ` is as of ${asOf}: ${difference}; `,
+          code(updateOf(indexed)),
+          ' updates it.',
+        ],
+      },
+      undecided.length !== 0 && {
+        tone: 'unclear' as const,
+        text: [
+          'Conditions on ',
+          code(undecided.join(', ')),
+          ' are undecided: the index ',
+          code(index),
+          ' was built without these values.',
+        ],
+      },
+    );
+  });
+}
+
 /** What limits every figure of the report. */
 export function sourceNotices(report: SourceReport, settings: PageSettings = {}): Page['notices'] {
   const { source, lines } = report;
@@ -77,7 +123,9 @@ export function sourceNotices(report: SourceReport, settings: PageSettings = {})
     source.damaged > 0 && `${printPlural(source.damaged, 'object')} damaged`,
     source.unreadable > 0 && `${printPlural(source.unreadable, 'object')} unreadable`,
   );
+  const tested = report.jobs?.flatMap(({ testedFields = [] }) => testedFields);
   return present(
+    ...indexNotices(source, tested),
     lost.length !== 0 && { tone: 'bad', text: `${lost.join(', ')}: the figures do not cover their missing lines.` },
     settings.isStrict === true &&
       lines.malformed > 0 && {

@@ -24,7 +24,7 @@ export interface IndexLogsRequest extends Omit<LogsRequest, 'nullAs' | 'reading'
 
 /**
  * Builds an index, or updates it. Without sources, those of the index are read again.
- * @throws HeadgateError `unknown-field`, `no-objects`, `index-in-use`, `index-source`, `index-invalid`, `index-settings`, `index-folder`, `index-write`, and those of sources
+ * @throws HeadgateError `unknown-field`, `no-objects`, `index-missing`, `index-in-use`, `index-source`, `index-invalid`, `index-settings`, `index-folder`, `index-write`, and those of sources
  * @example
  * ```ts
  * import { mkdtempSync } from 'node:fs';
@@ -42,13 +42,15 @@ export interface IndexLogsRequest extends Omit<LogsRequest, 'nullAs' | 'reading'
 export async function indexLogs(request: IndexLogsRequest): Promise<IndexReport> {
   const { out, without, onListing = () => {} } = request;
   const logs = resolveLogs(request);
-  const [{ buildIndex, checkFolder, checkSettings, checkSources }, manifests, { describeIndex }] = await Promise.all([
-    import('../../input/indexing/index.ts'),
-    import('../../input/manifest/index.ts'),
-    import('./describe-index.ts'),
-  ]);
+  const [{ buildIndex, checkFolder, checkSettings, checkSources }, manifests, { describeIndex, noIndexError }] =
+    await Promise.all([
+      import('../../input/indexing/index.ts'),
+      import('../../input/manifest/index.ts'),
+      import('./describe-index.ts'),
+    ]);
   // Listing a bucket takes long: mistakes are reported before.
   checkFolder(out);
+  if (logs.sources.length === 0 && !isIndex(out)) throw noIndexError('update', out);
   const known = isIndex(out) ? manifests.Manifest.open(out, 'read') : undefined;
   let [dataset, stored]: [Dataset | undefined, Location[] | undefined] = [undefined, undefined];
   try {
@@ -61,12 +63,20 @@ export async function indexLogs(request: IndexLogsRequest): Promise<IndexReport>
   } finally {
     known?.close();
   }
-  const locations = logs.sources.length > 0 ? await parseSources(logs.sources, logs.connection) : stored;
-  checkSources(out, locations ?? []);
+  const locations = logs.sources.length > 0 ? await parseSources(logs.sources, logs.connection) : (stored ?? []);
+  checkSources(out, locations);
   const listedAt = new Date();
-  const listing = await listSources({ ...logs, locations }, []);
+  const listing = await listSources({ ...logs, ...(locations.length > 0 && { locations }) }, []);
   onListing(listing);
-  const { total, ...changes } = await buildIndex({ ...logs, folder: out, dataset, listing, listedAt, without });
+  const { total, ...changes } = await buildIndex({
+    ...logs,
+    folder: out,
+    dataset,
+    listing,
+    locations,
+    listedAt,
+    without,
+  });
   return { ...describeIndex(out), partial: logs.signal.aborted, changes: { ...changes, lost: total.lost } };
 }
 

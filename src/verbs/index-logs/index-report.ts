@@ -27,8 +27,10 @@ export interface IndexReport {
   partial: boolean;
   folder: string;
   dataset: string;
-  /** When the newest build with a complete listing of all sources began; before one, when the index was created. RFC 3339. */
+  /** When the oldest listing began that the index depends on; before one, when the index was created. RFC 3339. */
   asOf: string;
+  /** Whether builds have listed all sources, without limits of time. */
+  covered: boolean;
   /** Fields whose values are not stored. */
   without: string[];
   /** Where the objects are. */
@@ -48,6 +50,8 @@ export interface IndexReport {
   /** Of the files of the index. */
   indexBytes: Count;
   parts: Count;
+  /** Those whose file is gone or has another size. */
+  lostParts: Count;
   /** Absent with `--list`. */
   changes?: IndexChanges | undefined;
 }

@@ -1,13 +1,23 @@
-// Runs a verb with the file of --resume: opens it before anything is listed, and closes it at the end. What it stores: src/input/resume.
+// Runs a verb whose answers over parts of the source are stored, in the file of --resume or by workers: opens the store before anything is
+// listed, and closes it at the end. What is stored: src/input/resume, src/input/workers.
 
 import manifest from '../../../package.json' with { type: 'json' };
 import { HeadgateError, parseTimeRange, printInstant } from '../../base/index.ts';
+import type { Location } from '../../input/destination/index.ts';
 import type { Resumed, ResumedRun, RunFile } from '../../input/resume/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
+import type { WorkersOptions, WorkersProgress } from '../../input/workers/index.ts';
 import { checkCount } from './check-value.ts';
 import { ignore, type LogsRequest, type ResolvedLogs } from './logs-request.ts';
 
-/** How a run that is killed goes on. */
+/** Workers that read the sources, here or on other machines. */
+export interface WorkersRequest
+  extends Pick<WorkersOptions, 'shardBytes' | 'partials' | 'cancelsOnExit' | 'commandLine'> {
+  /** Their queue: `redis://host:port`, `rediss://user@host:port/database?prefix=name`. Password: HEADGATE_REDIS_PASSWORD. */
+  url: string;
+}
+
+/** How a run that is killed goes on, and who reads. */
 export interface ResumeRequest {
   /**
    * File for the answers over parts of the source. The same request with the same file reads only what is not in it. Relative times are those of
@@ -21,6 +31,12 @@ export interface ResumeRequest {
   shardBytes?: number | undefined;
   /** Called once for each continued run, before an object is read. */
   onResumed?: ((resumed: Resumed) => void) | undefined;
+  /** Who reads. @default this process */
+  workers?: WorkersRequest | undefined;
+  /** Called every other second while workers read. */
+  onWorkers?: ((progress: WorkersProgress) => void) | undefined;
+  /** Called with a sentence when the connection to the workers is lost. */
+  onWorkersLost?: ((sentence: string) => void) | undefined;
 }
 
 /**
@@ -34,26 +50,48 @@ export async function resumable<Request extends ResumeRequest & LogsRequest, Res
   emits: string | undefined,
   run: (request: Request, file: RunFile | undefined) => Promise<Result>,
 ): Promise<Result> {
-  const { resume, relist: isRelisted = false, shardBytes, onResumed = ignore, range, sources = [] } = request;
+  const { resume, relist: isRelisted = false, shardBytes, workers, range, sources = [] } = request;
   if (shardBytes !== undefined) checkCount('shardBytes', shardBytes, 1);
-  if (resume === undefined) {
-    if (isRelisted) throw usage(verb, 'found --relist without --resume, expected both');
-    return await run(request, undefined);
+  if (resume === undefined && isRelisted) throw usage(verb, 'found --relist without --resume, expected both');
+  if (resume === undefined && workers === undefined) return await run(request, undefined);
+  if (resume !== undefined && workers !== undefined) {
+    throw usage(verb, 'found --resume with --workers, which store the answers in Redis; remove one of them');
   }
+  const flag = workers === undefined ? '--resume' : '--workers';
   if (emits !== undefined) {
-    throw usage(
-      verb,
-      `found --resume with ${emits}: lines that were written before would be missing; remove one of them`,
-    );
+    const reason = workers === undefined ? 'lines that were written before would be missing' : 'workers write no lines';
+    throw usage(verb, `found ${flag} with ${emits}: ${reason}; remove one of them`);
   }
-  if (sources.includes('-')) throw usage(verb, onceOnly('standard input'));
-  const { openRunFile } = await import('../../input/resume/index.ts');
-  const file = openRunFile(resume, { isRelisted, shardBytes, onResumed });
+  if (sources.includes('-')) throw usage(verb, onceOnly(flag, 'standard input'));
+  const file = await openStore(request);
   try {
     return await run({ ...request, range: parseTimeRange(range?.since, range?.until, file.started) }, file);
   } finally {
-    file.close();
+    await file.close();
   }
+}
+
+/** Opens the file of --resume, or the queue of the workers. */
+async function openStore({
+  resume,
+  relist: isRelisted = false,
+  shardBytes,
+  workers,
+  onResumed = ignore,
+  onWorkers,
+  onWorkersLost,
+}: ResumeRequest): Promise<RunFile> {
+  if (workers === undefined) {
+    const { openRunFile } = await import('../../input/resume/index.ts');
+    return openRunFile(resume!, { isRelisted, shardBytes, onResumed });
+  }
+  const { openWorkerRuns, parseRedisAddress } = await import('../../input/workers/index.ts');
+  const { url, ...options } = workers;
+  if (options.shardBytes !== undefined) checkCount('workers.shardBytes', options.shardBytes, 1);
+  return await openWorkerRuns({
+    ...{ ...options, address: parseRedisAddress(url), onResumed },
+    ...{ onProgress: onWorkers, onWarning: onWorkersLost },
+  });
 }
 
 /**
@@ -70,11 +108,10 @@ export function takeRun(
   if (file === undefined) return undefined;
   const sources = new Map<unknown, { place: string; form: unknown }>();
   for (const { destination, object, range: _, emitHash: __, ...form } of listing.objects) {
-    if (object.singleUse === true) throw usage(verb, onceOnly(object.name));
+    if (object.singleUse === true) throw usage(verb, onceOnly('--resume or --workers', object.name));
     if (sources.has(destination)) continue;
     const { location } = destination;
-    const endpoint = location.kind === 's3' ? ` in ${location.endpoint ?? location.region}` : '';
-    sources.set(destination, { place: `${location.display}${endpoint}`, form });
+    sources.set(destination, { place: `${location.display}${detailOf(location)}`, form });
   }
   return file.run(name, listing, {
     'the command': verb,
@@ -90,8 +127,14 @@ export function takeRun(
   });
 }
 
-function onceOnly(place: string): string {
-  return `found --resume with ${place}, which can be read only once; save the lines to a file`;
+/** What decides which bytes a location has, beside its name. */
+function detailOf(location: Location): string {
+  if (location.kind === 's3') return ` in ${location.endpoint ?? location.region}`;
+  return location.kind === 'index' ? ` in revision ${location.revision}` : '';
+}
+
+function onceOnly(flag: string, place: string): string {
+  return `found ${flag} with ${place}, which can be read only once; save the lines to a file`;
 }
 
 function usage(verb: string, text: string): HeadgateError {

@@ -422,15 +422,43 @@ describe('never-guards', () => {
     ['never-drop', counted(0, 0), false, true, 'drops none of 10 lines', []],
     ['never-drop', counted(2, 0), false, false, 'drops 2 lines (20 B)', [0, 1]],
     ['never-keep', counted(1, 0), true, false, 'keeps 1 line (10 B)', [0]],
-    ['never-keep', counted(0, 2), false, false, 'keeps none of 10 lines, may keep 2 undecided lines', [100, 101]],
-    ['never-keep', counted(0, 2), true, true, 'keeps none of 10 lines, may keep 2 undecided lines (allowed)', []],
-    ['never-drop', counted(4, 3), false, false, 'drops 4 lines (40 B), may drop 3 undecided lines', [0, 1, 2, 3, 100]],
+    [
+      'never-keep',
+      counted(0, 2),
+      false,
+      false,
+      'keeps none of 10 lines, may keep 2 lines for which the guard itself is undecided',
+      [100, 101],
+    ],
+    [
+      'never-keep',
+      counted(0, 2),
+      true,
+      true,
+      'keeps none of 10 lines, may keep 2 lines for which the guard itself is undecided (allowed)',
+      [],
+    ],
+    [
+      'never-drop',
+      counted(4, 3),
+      false,
+      false,
+      'drops 4 lines (40 B), may drop 3 lines for which the guard itself is undecided',
+      [0, 1, 2, 3, 100],
+    ],
   ] as const)('%s %o', (kind, count, undecidedOk, holds, found, offsets) => {
     const set = { guards: [{ kind, text: 'x == 1', filter: undefined }], undecidedOk };
     const figures = { totals: [totals(5, 5, 0)], linesOf: () => count, span: undefined };
     const [result] = judgeGuards(set, [{ name: 'f', filter: undefined }], figures);
     expect(result).toMatchObject({ job: 'f', kind, guard: 'x == 1', holds, found, value: count.kept.lines });
     expect(result!.lines!.map(({ offset }) => offset)).toEqual(offsets);
+  });
+
+  it('of a filter that leaves lines undecided', () => {
+    const set = { guards: [{ kind: 'never-drop' as const, text: 'x == 1', filter: undefined }], undecidedOk: false };
+    const figures = { totals: [totals(5, 3, 2)], linesOf: () => counted(0, 2), span: undefined };
+    const [result] = judgeGuards(set, [{ name: 'f', filter: undefined }], figures);
+    expect(result!.found).toBe('drops none of 10 lines, may drop 2 undecided lines');
   });
 
   it('of one line that it keeps', () => {

@@ -1,7 +1,7 @@
-// A verb with a file of --resume in its own process, which the test kills: reports its progress, then its result.
-import { compare, estimate, replay, validate } from '../../../src/index.ts';
+// A verb in its own process, which the test kills: reports its progress, then its result.
+import { compare, estimate, indexLogs, replay, validate } from '../../../src/index.ts';
 
-const VERBS = { replay, compare, estimate, validate };
+const VERBS = { replay, compare, estimate, validate, indexLogs };
 
 const [verb, request] = process.argv.slice(2) as [keyof typeof VERBS, string];
 const run = VERBS[verb] as (request: object) => Promise<object>;

@@ -3,11 +3,11 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { HeadgateError } from '../../../src/base/index.ts';
 import type { Resumed } from '../../../src/input/resume/index.ts';
-import { compare, estimate, replay, validate } from '../../../src/verbs/index.ts';
+import { compare, estimate, indexLogs, replay, validate } from '../../../src/verbs/index.ts';
 import { programPath } from '../programs.ts';
 
 const JOB = join(import.meta.dirname, '../../../samples/jobs/all-requests.json');
-const VERBS = { replay, compare, estimate, validate };
+const VERBS = { replay, compare, estimate, validate, indexLogs };
 
 /** A verb, and a request without sources. */
 export type ResumableRun = readonly [verb: keyof typeof VERBS, request: Readonly<Record<string, unknown>>];

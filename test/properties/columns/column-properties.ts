@@ -262,16 +262,29 @@ const distinct = propertyOf(
   fc.record({
     count: fc.integer({ min: 1, max: 900 }),
     step: fc.constantFrom(1, 7, 211, 7919),
-    first: fc.constantFrom(0, 1, 95, 99_000, 99_999_999_900),
-    odd: fc.constantFrom('null', '"7"', '1.5', '-3', '01', 'true', String.raw`"ray-1\u0031"`),
+    // Around the numbers at which the unit of a time changes, and at which floating-point numbers lose digits.
+    first: fc.constantFrom(
+      0,
+      1,
+      95,
+      99_000,
+      2 ** 53 - 99,
+      1_793_527_200_000_000_000,
+      99_999_999_900,
+      99_999_999_999_900,
+    ),
+    odd: fc.constantFrom(
+      ...['null', '"7"', '1.5', '-3', '01', 'true', '""', '["ray-1"]', undefined],
+      ...[String.raw`"ray-1\u0031"`, String.raw`"\u0072ray-1"`, String.raw`"ray-1\""`],
+    ),
     oddAt: fc.nat({ max: 1200 }),
     condition: fc.tuple(
       fc.constantFrom('EdgeResponseBytes', 'EdgeStartTimestamp'),
-      fc.constantFrom('lt', 'leq', 'gt', 'geq'),
+      fc.constantFrom('lt', 'leq', 'gt', 'geq', 'eq', '!eq'),
     ),
     text: fc.tuple(
-      fc.constantFrom('eq', 'contains', 'startsWith', 'endsWith', '!contains'),
-      fc.constantFrom('ray-11', '1', 'y-5', '"', 'é'),
+      fc.constantFrom('eq', 'contains', 'startsWith', 'endsWith', '!contains', '!eq'),
+      fc.constantFrom('ray-11', '1', 'y-5', '"', 'é', '', 'ray'),
     ),
     place: fc.nat({ max: 1200 }),
     isShuffled: fc.boolean(),
@@ -279,8 +292,9 @@ const distinct = propertyOf(
   }),
   ({ count, step, first, odd, oddAt, condition, text, place, isShuffled, partRows }) => {
     const lines = Array.from({ length: count }, (_, index) => {
-      const number = first + (isShuffled ? (index * 611) % 1009 : index) * step;
-      const [bytes, ray] = index === oddAt ? [odd, odd] : [number, `"ray-${number}"`];
+      const number = BigInt(first) + BigInt((isShuffled ? (index * 611) % 1009 : index) * step);
+      if (index === oddAt % (count + 1) && odd === undefined) return '{"EdgeResponseStatus":200}';
+      const [bytes, ray] = index === oddAt % (count + 1) ? [odd, odd] : [number, `"ray-${number}"`];
       return `{"EdgeResponseBytes":${bytes},"EdgeStartTimestamp":${bytes},"RayID":${ray}}`;
     });
     const filters = [

@@ -37,6 +37,21 @@ it('answers as the bucket, with the secret of the bucket nowhere in it', async (
     expect(second.changes).toMatchObject({ added: 1, unchanged: first.objects.columns });
     expected = await answerOf(source);
     expect(await answerOf(out)).toEqual(expected);
+    const part = join(mkdtempSync(join(tmpdir(), 'headgate-index-')), 'part.index');
+    await indexLogs({ sources: [source], out: part, range: { since: '2026-11-02' } });
+    for (const [index, since, covered] of [
+      [out, undefined, true],
+      [part, undefined, false],
+      [part, '2026-11-02', true],
+    ] as const) {
+      const { source: read, guards } = await replay({
+        ...{ sources: [index], filters: FILTERS.slice(0, 1), guards: ['kept <= 99 lines'], range: { since } },
+      });
+      // A query lists no bucket.
+      expect(read.indexes).toMatchObject([{ covered, missing: 0 }]);
+      if (!covered) expect(guards).toMatchObject([{ holds: false, value: null }]);
+      else expect(guards![0]!.value).not.toBe(null);
+    }
     expect(readFileSync(join(out, 'index.sqlite')).includes(bucket.secretAccessKey)).toBe(false);
   } finally {
     await bucket.stop();

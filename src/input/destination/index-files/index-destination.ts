@@ -1,55 +1,117 @@
 // An index as a destination: its objects under their own names, with the lines that it has in columns. Reads an object that is not in columns
 // where it is.
 import { existsSync } from 'node:fs';
-import { enumerate, HeadgateError, printPlural } from '../../../base/index.ts';
-import { ColumnLines, PartFile, type RowRun, type StoredPart } from '../../columns/index.ts';
-import { type IndexedObject, Manifest, type StoredRun } from '../../manifest/index.ts';
-import type { Destination, OpenOptions, StoredObject } from '../destination.ts';
+import { join } from 'node:path';
+import { inodeOf, readSqliteHeader } from '../../../base/file/index.ts';
+import { HeadgateError } from '../../../base/index.ts';
+import { ColumnLines, MANIFEST_FILE, PartFile, type RowRun, type StoredPart } from '../../columns/index.ts';
+import { coverageOf, type IndexedObject, Manifest, type StoredListing, type StoredRun } from '../../manifest/index.ts';
+import type { Destination, IndexedSource, OpenOptions, StoredObject } from '../destination.ts';
+import { DEFAULT_SLACK_MS, objectSpan } from '../listing/day-folder.ts';
 import { folderPartsOf } from '../local/folder-destination.ts';
 import type { IndexLocation, Location } from '../location/location.ts';
 import { ObjectReadError } from '../object-finding.ts';
-import { listKnown, stampOf } from './stored-keys.ts';
+import { identityOf, listKnown, stampOf } from './stored-keys.ts';
 
-/** Rows that are rebuilt at a time. Ours: about a megabyte. */
+/** Most rows that are rebuilt at a time. Ours: about a megabyte. */
 const ROWS_AT_ONCE = 1024;
-/** The same from the middle of an object, where few lines are mostly wanted. */
+/** The first ones: often few lines are wanted. */
 const FIRST_ROWS = 16;
 /** Memory of the columns that are kept for the next objects. Bytes; ours: more than those of a filter need. */
 const KEPT_BYTES = 512 * 1024 * 1024;
+
+/** How an index stays open. */
+export interface KeptOptions {
+  /** Whether a build writes it: objects that are not read yet are then not listed, and do not count as unreadable. */
+  isGrowing: boolean;
+  /** Whether it is one of this run alone: it is not compared with its source. */
+  isTemporary: boolean;
+}
+
+/** An index that stays open. */
+interface KeptIndex extends KeptOptions {
+  /** Identifies the content of the manifest; undefined: none that can be read. */
+  version: string | undefined;
+  /** Undefined: nothing has opened this version yet. */
+  destination: IndexDestination | undefined;
+  parts: Map<string, PartFile>;
+  /** The part whose lines were read last. They need all of its columns, of which other questions need few: they last until the next question. */
+  passing: { part: PartFile; lines: ColumnLines } | undefined;
+}
+
+/** By path. */
+const kept = new Map<string, KeptIndex>();
+
+/** As `keepIndex` of open-destination.ts, which loads this file on use. */
+export function keepIndex(path: string, options: KeptOptions): string | undefined {
+  const known = kept.get(path);
+  const version = versionOf(path);
+  const isSame =
+    known !== undefined && version !== undefined && version === known.version && options.isGrowing === known.isGrowing;
+  const parts = known?.parts ?? new Map<string, PartFile>();
+  if (!isSame) kept.set(path, { ...options, version, destination: undefined, parts, passing: undefined });
+  else known.passing = undefined;
+  return version;
+}
 
 /** Opens an index. @param openOriginal opens the location of an object that is not in columns */
 export function indexDestination(
   location: IndexLocation,
   openOriginal: (location: Location) => Promise<Destination>,
 ): Destination {
-  return new IndexDestination(location, openOriginal);
+  const index = kept.get(location.path);
+  if (index === undefined) return new IndexDestination(location, openOriginal);
+  index.destination ??= new IndexDestination(location, openOriginal, index);
+  return index.destination;
+}
+
+/** What changes with the manifest; undefined if it cannot be read, which opening it reports. */
+function versionOf(folder: string): string | undefined {
+  const path = join(folder, MANIFEST_FILE);
+  try {
+    const header = readSqliteHeader(path);
+    return typeof header === 'object' ? `${inodeOf(path)} ${header.changes}` : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 class IndexDestination implements Destination {
   readonly location: IndexLocation;
   readonly #dataset: string;
   readonly #without: readonly string[];
+  readonly #created: string;
+  readonly #listings: readonly StoredListing[];
   readonly #openOriginal: (location: Location) => Promise<Destination>;
   readonly #locations: ReadonlyMap<number, Location>;
   readonly #objects: ReadonlyMap<string, IndexedObject>;
   readonly #runs: ReadonlyMap<string, StoredRun[]>;
   readonly #stored: ReadonlyMap<number, StoredPart>;
-  /** By number, the latest used last. */
-  readonly #parts = new Map<number, PartFile>();
+  /** By name of the file, which is new for each part. */
+  readonly #parts: Map<string, PartFile>;
+  /** Undefined: it is opened for one question. */
+  readonly #kept: KeptIndex | undefined;
+  /** By time range, of an index that stays open. */
+  readonly #compared = new Map<string, IndexedSource>();
   readonly #lines = new WeakMap<PartFile, ColumnLines>();
   readonly #originals = new Map<number, Promise<Destination>>();
 
-  constructor(location: IndexLocation, openOriginal: (location: Location) => Promise<Destination>) {
-    const manifest = Manifest.open(location.path, 'read');
+  constructor(location: IndexLocation, openOriginal: (location: Location) => Promise<Destination>, index?: KeptIndex) {
+    this.#kept = index;
+    this.#parts = index?.parts ?? new Map();
+    const manifest = Manifest.open(location.path, 'read', location.revision !== undefined || index?.isGrowing === true);
     try {
-      const { revision, asOf, settings } = manifest;
+      const { revision, settings, created, listings } = manifest;
       if (location.revision !== undefined && location.revision !== revision) throw changed(location.path);
-      this.location = { ...location, revision, asOf };
+      this.location = { ...location, revision };
+      this.#created = created;
+      this.#listings = listings;
       this.#dataset = settings.dataset;
       this.#without = settings.without;
       this.#openOriginal = openOriginal;
       this.#locations = new Map([...manifest.locations()].map(([id, content]) => [id, JSON.parse(content)]));
-      this.#objects = new Map(manifest.objects().map((object) => [object.name, object]));
+      const objects = manifest.objects().filter(({ state }) => index?.isGrowing !== true || state !== 'waiting');
+      this.#objects = new Map(objects.map((object) => [object.name, object]));
       this.#runs = manifest.runs();
       this.#stored = manifest.parts();
     } finally {
@@ -74,9 +136,9 @@ class IndexDestination implements Destination {
         `cannot read the index ${path}: it has no object yet; run headgate index <source> --out ${path}`,
       );
     }
-    const doubt = await this.#doubt(objects, range, options);
+    const indexed = await this.#compareOnce(objects, range, options);
     const sorted = byLocation.size === 1 ? objects : objects.sort((a, b) => (a.name < b.name ? -1 : 1));
-    return { objects: sorted, ...listing, doubt };
+    return { objects: sorted, ...listing, indexed };
   }
 
   columnsOf(object: StoredObject, dataset: string): readonly RowRun[] | undefined {
@@ -102,7 +164,7 @@ class IndexDestination implements Destination {
     for (const { part, from, to } of runs) {
       const lines = this.#linesOf(part as PartFile);
       const { offsets } = part;
-      let rows = start === 0 ? ROWS_AT_ONCE : FIRST_ROWS;
+      let rows = FIRST_ROWS;
       let row = start === 0 ? from : lastAt(offsets, start, from, to);
       while (row < to) {
         options.signal?.throwIfAborted();
@@ -116,59 +178,71 @@ class IndexDestination implements Destination {
     }
   }
 
-  /** How the index differs from its source, as a message. Lists folders: a bucket would take requests. @param objects those of the range */
-  async #doubt(
+  /** Compares an index that stays open once for each time range: it may have a file for each minute. */
+  async #compareOnce(
     objects: readonly StoredObject[],
     ...request: Parameters<Destination['list']>
-  ): Promise<string | undefined> {
-    const { path, asOf } = this.location;
-    const known = new Set([...this.#objects.values()].map((object) => this.#pathOf(object)));
-    const ofRange = Map.groupBy(
-      objects.map(({ name }) => this.#objects.get(name)!),
-      ({ location }) => location,
+  ): Promise<IndexedSource | undefined> {
+    if (this.#kept === undefined) return await this.#compare(objects, ...request);
+    if (this.#kept.isTemporary) return undefined;
+    const [{ since, until }] = request;
+    const key = `${since} ${until}`;
+    const indexed = this.#compared.get(key) ?? (await this.#compare(objects, ...request));
+    this.#compared.set(key, indexed);
+    return indexed;
+  }
+
+  /** Compares the index with its source. Lists folders: a bucket would take requests. @param objects those of the range */
+  async #compare(
+    objects: readonly StoredObject[],
+    ...request: Parameters<Destination['list']>
+  ): Promise<IndexedSource> {
+    const [range, { slackMs = DEFAULT_SLACK_MS } = {}] = request;
+    const known = new Set(
+      [...this.#objects.values()].map((object) => identityOf(this.#locations.get(object.location)!, object)),
     );
-    const missing = new Set(
-      objects.filter(({ name }) => this.#objects.get(name)!.state === 'waiting').map(({ name }) => name),
-    );
-    let [changed, gone] = [0, 0];
+    const ofRange = objects.map(({ name }) => this.#objects.get(name)!);
+    const byLocation = Map.groupBy(ofRange, ({ location }) => location);
+    const waiting = ofRange.filter(({ state }) => state === 'waiting').length;
+    const missing = new Set<string>();
+    const times: string[] = [];
+    let [changed, gone, covered] = [0, 0, true];
     for (const [id, location] of this.#locations) {
-      if (location.kind !== 'folder' && location.kind !== 'file') continue;
-      const root = location.kind === 'file' ? location.path : folderPartsOf(location.path).root;
+      const { asOf, isComplete } = coverageOf(
+        this.#listings.filter((one) => one.location === id),
+        objectSpan(range, slackMs),
+      );
+      if (asOf !== undefined) times.push(asOf);
       // The lines in columns are read without their source: one that was removed as a whole is no finding.
-      if (!existsSync(root)) continue;
-      for (const object of ofRange.get(id) ?? []) {
+      const isPresent = existsSync(rootOf(location));
+      const found = isPresent ? await this.#listOriginal(location, request) : undefined;
+      for (const object of found ?? []) if (!known.has(identityOf(location, object))) missing.add(object.name);
+      if (found === undefined) covered &&= isComplete;
+      for (const object of isPresent ? (byLocation.get(id) ?? []) : []) {
         if (object.state === 'waiting') continue;
         const stamp = presentStamp(location, object);
         if (stamp === null) gone += 1;
         else if (stamp !== object.stamp) changed += 1;
       }
-      const found = await (await this.#openOriginal(location)).list(...request).catch(() => undefined);
-      for (const { name, key } of found?.objects ?? [])
-        if (!known.has(this.#pathOf({ location: id, key }))) missing.add(name);
     }
-    const differences = [
-      ...(missing.size === 0
-        ? []
-        : [`${printPlural(missing.size, 'object of its source is', 'objects of its source are')} not in it`]),
-      ...(changed === 0 ? [] : [`${printPlural(changed, 'object has', 'objects have')} changed since`]),
-      ...(gone === 0 ? [] : [`${printPlural(gone, 'object is', 'objects are')} gone since`]),
-    ];
-    const lacks = [
-      ...(differences.length === 0
-        ? []
-        : [`${enumerate(differences, 'and')} (headgate index --out ${path} updates it)`]),
-      ...(this.#without.length === 0
-        ? []
-        : [`it was built without the values of ${this.#without.join(', ')}: conditions on them are undecided`]),
-    ];
-    return lacks.length === 0 ? undefined : `the index ${path} is as of ${asOf}: ${lacks.join('; ')}`;
+    const { path } = this.location;
+    return {
+      ...{ index: path, asOf: times.sort()[0] ?? this.#created, covered },
+      ...{ missing: missing.size, waiting, changed, gone, without: [...this.#without] },
+    };
   }
 
-  /** Where a file is, however its source was named; else the key in its location. */
-  #pathOf({ location: id, key }: Pick<IndexedObject, 'location' | 'key'>): string {
-    const location = this.#locations.get(id)!;
-    if (location.kind === 'file') return location.path;
-    return location.kind === 'folder' ? folderPartsOf(location.path).pathOf(key) : `${id} ${key}`;
+  /** The objects of a folder or a file now; undefined if it cannot be listed. */
+  async #listOriginal(
+    location: Location,
+    request: Parameters<Destination['list']>,
+  ): Promise<Iterable<StoredObject> | undefined> {
+    try {
+      return (await (await this.#openOriginal(location)).list(...request)).objects;
+    } catch (error) {
+      // All objects are gone.
+      return error instanceof HeadgateError && error.code === 'no-objects' ? [] : undefined;
+    }
   }
 
   async *#openStored({ name }: StoredObject, options: OpenOptions): AsyncGenerator<Uint8Array> {
@@ -202,27 +276,42 @@ class IndexDestination implements Destination {
   }
 
   #part(id: number): PartFile {
-    const part = this.#parts.get(id) ?? new PartFile(this.location.path, this.#stored.get(id)!);
-    this.#parts.delete(id);
-    this.#parts.set(id, part);
-    let kept = [...this.#parts.values()].reduce((sum, { size }) => sum + size, 0);
-    for (const [other, { size }] of this.#parts) {
-      if (kept <= KEPT_BYTES || other === id) break;
-      this.#parts.delete(other);
-      kept -= size;
+    const stored = this.#stored.get(id)!;
+    const part = this.#parts.get(stored.file) ?? new PartFile(this.location.path, stored);
+    this.#parts.set(stored.file, part);
+    const parts = [...this.#parts];
+    let kept = parts.reduce((sum, [, { size }]) => sum + size, 0);
+    if (kept <= KEPT_BYTES) return part;
+    const columns = parts.flatMap(([, other]) => (other === part ? [] : other.held()));
+    for (const { bytes, release } of columns.sort((a, b) => a.used - b.used)) {
+      if (kept <= KEPT_BYTES) break;
+      release();
+      kept -= bytes;
     }
+    for (const [file, other] of parts) if (other !== part && other.size === 0) this.#parts.delete(file);
     return part;
   }
 
   #linesOf(part: PartFile): ColumnLines {
-    const lines = this.#lines.get(part) ?? new ColumnLines(part);
-    this.#lines.set(part, lines);
-    return lines;
+    const index = this.#kept;
+    if (index === undefined) {
+      const lines = this.#lines.get(part) ?? new ColumnLines(part);
+      this.#lines.set(part, lines);
+      return lines;
+    }
+    if (index.passing?.part !== part) index.passing = { part, lines: new ColumnLines(part.passing()) };
+    return index.passing.lines;
   }
 }
 
 function storedObject({ name, key, bytes, etag }: IndexedObject): StoredObject {
   return { name, key, bytes: bytes ?? undefined, etag: etag ?? undefined };
+}
+
+/** Where a folder or a file is; empty for a bucket. */
+function rootOf(location: Location): string {
+  if (location.kind === 'folder') return folderPartsOf(location.path).root;
+  return location.kind === 'file' ? location.path : '';
 }
 
 /** The stamp of an object now; null if it is gone. */

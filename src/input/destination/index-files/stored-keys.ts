@@ -1,4 +1,4 @@
-// Lists known objects of a location as the location itself would: the same objects for a time range, without a request.
+// The objects of an index as those of their locations: lists known ones as the location itself would, without a request, and identifies them.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { TimeRange } from '../../../base/index.ts';
@@ -26,10 +26,11 @@ export async function listKnown(
   return { objects: [...objects], listed: objects.length, pruned: 0, prunedFolders: 0, skipped: 0 };
 }
 
-/** A location without secrets, and with paths that do not depend on the working directory: what an index stores. */
+/** A location without secrets and settings of one run, and with paths that do not depend on the working directory: what an index stores. */
 export function withoutSecrets(location: Location): Location {
-  if (location.kind === 's3') return { ...location, accessKeyId: undefined, secretAccessKey: undefined };
-  if (location.kind === 'edge') return { ...location, authKey: undefined };
+  const ofRun = { retryForMs: undefined, isDestinationConf: false };
+  if (location.kind === 's3') return { ...location, ...ofRun, accessKeyId: undefined, secretAccessKey: undefined };
+  if (location.kind === 'edge') return { ...location, authKey: undefined, retryForMs: undefined };
   return location.kind === 'stdin' ? location : { ...location, path: resolve(location.path) };
 }
 
@@ -42,6 +43,16 @@ export function stampOf(
   const path = location.kind === 'file' ? location.path : folderPartsOf(location.path).pathOf(key);
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? null : `${found.size}-${found.mtimeNs}`;
+}
+
+/** Identifies an object, however its source is spelled. */
+export function identityOf(location: Location, { name, key }: Pick<StoredObject, 'name' | 'key'>): string {
+  if (location.kind === 's3') return JSON.stringify([location.endpoint, location.bucket, key]);
+  if (location.kind === 'edge') return JSON.stringify([location.origin, key]);
+  if (location.kind === 'stdin') return '-';
+  // The name may refer to another working directory; the path of what an index stores does not.
+  if (location.kind === 'folder') return resolve(folderPartsOf(location.path).pathOf(key));
+  return resolve(location.kind === 'file' ? location.path : name);
 }
 
 function treeOf(objects: readonly ListedObject[]): ObjectTree {

@@ -57,9 +57,7 @@ export interface IndexLocation {
   path: string;
   display: string;
   /** Of the manifest, once it was opened: all threads of a run must have the same. */
-  revision?: number | undefined;
-  /** When the index was built, once it was opened. RFC 3339. */
-  asOf?: string | undefined;
+  revision?: string | undefined;
 }
 
 /** Standard input. */

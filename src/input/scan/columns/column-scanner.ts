@@ -13,17 +13,16 @@ import {
   NULL,
   type Outcome,
   TRUE,
-  truthOf,
   type Verdict,
 } from '../../../language/filter/index.ts';
-import { type Column, type ColumnRows, codeOf, type RowRun } from '../../columns/index.ts';
+import { type ColumnRows, codeOf, type RowRun } from '../../columns/index.ts';
 import type { ScanCounts, ScannedField, ScanRequest } from '../../kernel/index.ts';
 import { lineHash } from '../line-hash.ts';
 import { VERDICT_KEYS } from '../totals.ts';
 import { countFields, type RowRange } from './column-fields.ts';
-import { OneValue, outcomesOf, valuesOf } from './column-values.ts';
+import { OneValue, valuesOf } from './column-values.ts';
 import { PartFacts } from './part-facts.ts';
-import { classesOf, RowSignatures } from './row-signatures.ts';
+import { outcomeIn, type RowSignatures, type RowTest, RowTests } from './row-signatures.ts';
 
 /** One object of which rows are read. */
 export interface ColumnObject {
@@ -44,6 +43,8 @@ export type OnDeferredRow = (row: number, isSampled: boolean) => boolean;
 
 /** Verdicts that a part has room for, of all jobs: beyond it, all of its lines are deferred. Bytes; ours. */
 const MAX_VERDICTS = 2 ** 27;
+/** Parts that objects may be spread over in turns: as many as threads have built them from objects one after the other. Ours: a megabyte each. */
+const MAX_OPEN_PARTS = 8;
 /** In place of a verdict. */
 const UNKNOWN = 255;
 /** Outcomes of a condition, of which the figures of {@link ScanCounts} have one each; then its sole blockers and keepers. */
@@ -54,25 +55,28 @@ export class ColumnScanner {
   readonly #request: ScanRequest;
   readonly #onCounts: (counts: ScanCounts, object: string) => void;
   readonly #isByObject: boolean;
+  readonly #tests: RowTests;
+  readonly #sums: Sums = new Sums();
   readonly #limits: SampleLimit[] = [];
   #object: ColumnObject | undefined;
-  #scan: PartScan | undefined;
+  /** The latest used last. */
+  #scans: PartScan[] = [];
   #sampled = 0;
-  #lineCount = 0;
 
   /**
-   * @param onCounts receives counts @param isByObject whether counts of several objects must not be added up: figures of fields may nevertheless
-   * come later
+   * @param onCounts receives counts @param isByObject whether counts of several objects must not be added up: figures of fields and hours may
+   * nevertheless come later
    */
   constructor(request: ScanRequest, onCounts: (counts: ScanCounts, object: string) => void, isByObject: boolean) {
     this.#request = request;
     this.#onCounts = onCounts;
     this.#isByObject = isByObject;
+    this.#tests = new RowTests(request.filters, request.detail === 'counts');
   }
 
   /** Lines that were counted and whose counts were not handed over yet. */
   get lineCount(): number {
-    return this.#lineCount;
+    return this.#scans.reduce((sum, { lines }) => sum + lines, 0);
   }
 
   /** Begins an object. */
@@ -94,25 +98,26 @@ export class ColumnScanner {
       return false;
     };
     const isSampling = this.#limits.some(({ limit }) => limit > 0);
-    if (isSampling || this.#request.detail !== 'counts') scan.readEach(from, to, this.#object!, deferred, this.#limits);
+    if (isSampling) scan.readEach(from, to, this.#object!, deferred, this.#limits);
     else scan.readOdd(from, to, deferred);
-    this.#lineCount += lines;
+    if (this.#request.detail !== 'counts') scan.examine(from, to, this.#object!);
+    scan.lines += lines;
     return lines - scan.outsideIn(from, to);
   }
 
   /** Ends the object. */
   end(): void {
-    if (this.#isByObject) this.#takeCounts(false);
+    if (this.#isByObject) for (const scan of this.#scans) this.#takeCounts(scan, false, false);
   }
 
   /** Hands over all counts. */
   flush(): void {
-    this.#takeCounts(true);
+    while (this.#scans.length > 0) this.#close(this.#scans.length === 1);
   }
 
   /** Returns the verdict of a job on the row that is deferred as a sample. */
   verdictOf(job: number): Verdict {
-    return this.#scan!.verdictOf(job, this.#sampled);
+    return this.#scans.at(-1)!.verdictOf(job, this.#sampled);
   }
 
   /** Defers, as samples, the rows of a job's verdict whose place has a hash below `limit`. It must not rise within a pass. */
@@ -124,18 +129,25 @@ export class ColumnScanner {
 
   #scanOf(part: ColumnRows): PartScan {
     const { maxLineBytes, defersNoField } = this.#object!;
-    const scan = this.#scan;
-    if (scan?.part === part && scan.maxLineBytes === maxLineBytes && scan.defersNoField === defersNoField) return scan;
-    this.flush();
-    this.#scan = new PartScan(part, this.#request, maxLineBytes, defersNoField);
-    return this.#scan;
+    const at = this.#scans.findIndex(
+      (one) => one.part === part && one.maxLineBytes === maxLineBytes && one.defersNoField === defersNoField,
+    );
+    const [known] = at < 0 ? [] : this.#scans.splice(at, 1);
+    if (known === undefined && this.#scans.length === MAX_OPEN_PARTS) this.#close(this.#sums.hours.size > MAX_HOURS);
+    const scan = known ?? new PartScan(part, this.#request, this.#tests, this.#sums, maxLineBytes, defersNoField);
+    this.#scans.push(scan);
+    return scan;
   }
 
-  #takeCounts(withFields: boolean): void {
-    const scan = this.#scan;
-    if (scan === undefined) return;
-    const counts = scan.take(withFields);
-    this.#lineCount = 0;
+  /** Ends the part that was not used for longest. */
+  #close(withHours: boolean): void {
+    const scan = this.#scans.shift()!;
+    this.#takeCounts(scan, true, withHours);
+    scan.release();
+  }
+
+  #takeCounts(scan: PartScan, withFields: boolean, withHours: boolean): void {
+    const counts = scan.take(withFields, withHours);
     if (counts !== undefined) this.#onCounts(counts, this.#object!.name);
   }
 }
@@ -147,11 +159,8 @@ interface SampleLimit {
 }
 
 /** A condition on a column of the part. */
-interface ColumnTest {
+interface ColumnTest extends RowTest {
   condition: CompiledCondition;
-  column: Column | undefined;
-  /** By code. */
-  outcomes: Uint8Array;
   /** By code, once it is needed: number of the hint plus 1. */
   hints: Uint8Array | undefined;
   /** Examined lines by hint. */
@@ -169,13 +178,14 @@ interface Job {
 const MAX_UINT32 = 0xffff_ffff;
 const HINTS: readonly Hint[] = ['differs-by-case', 'part-of-element'];
 const NO_HINT = 1;
-const ALWAYS_ABSENT = new Uint8Array(1).fill(ABSENT);
 
 /** The rows of one part under one request. */
 class PartScan {
   readonly part: ColumnRows;
   readonly maxLineBytes: number;
   readonly defersNoField: boolean;
+  /** Lines that were counted, of {@link pending}. */
+  lines = 0;
   /** Rows that were read and not counted yet. */
   pending: RowRange[] = [];
   /** Rows whose fields were not counted yet. */
@@ -187,9 +197,11 @@ class PartScan {
   readonly #counted: number;
   /** The tests that may have hints. */
   readonly #hinting: readonly ColumnTest[];
-  /** By the outcomes of all conditions. */
+  /** By the outcomes of all conditions, which are marked, and by the hour if times are needed. */
   readonly #signatures: RowSignatures;
-  /** By outcomes and hour; the signatures themselves if no time is needed. Rows that are not counted have {@link #excluded}, those outside the time range have {@link #outside}. */
+  /** Numbers at the mark. */
+  readonly #size: number;
+  /** By row: its number in {@link #signatures}. Rows that are not counted have {@link #excluded}, those outside the time range have {@link #outside}. */
   readonly #keys: Uint32Array;
   readonly #excluded: number;
   readonly #outside: number;
@@ -200,8 +212,8 @@ class PartScan {
   readonly #odd: readonly number[];
   /** By job and signature. */
   readonly #verdicts: Uint8Array;
-  /** By signature: at least the hash below which its rows may be samples. */
-  readonly #hashesBelow: Float64Array;
+  /** By key, once there are samples: at least the hash below which its rows may be samples. */
+  #hashesBelow: Float64Array | undefined;
   /** By signature: number of the set of jobs that keep it, plus 1. */
   readonly #sets: Uint32Array;
   readonly #setNumbers = new Map<string, number>();
@@ -209,29 +221,41 @@ class PartScan {
   readonly #setJobs: number[][] = [];
   /** By key: number of the set. */
   readonly #setOfKey: Uint32Array;
-  readonly #tally: RowTally;
+  readonly #sums: Sums;
   /** Of its rows. Bytes. */
   readonly #longest: number;
   #examined = 0;
 
-  constructor(part: ColumnRows, request: ScanRequest, maxLineBytes: number, defersNoField: boolean) {
+  constructor(
+    part: ColumnRows,
+    request: ScanRequest,
+    conditions: RowTests,
+    sums: Sums,
+    maxLineBytes: number,
+    defersNoField: boolean,
+  ) {
     const { dataset, range, filters, detail, hourlyJobs, conditionJobs = filters.length } = request;
     this.part = part;
     this.maxLineBytes = maxLineBytes;
     this.defersNoField = defersNoField;
     this.#request = request;
     this.#counted = detail === 'counts' ? 0 : Math.min(conditionJobs, filters.length);
-    const tests = testsOf(part, filters, detail === 'counts');
+    const { signatures, tests } = conditions.in(part);
     this.#jobs = filters.map((filter) => {
-      const own = filter?.conditions.map((condition) => tests.of(condition)) ?? [];
+      const own = (filter?.conditions ?? []).map((condition) => {
+        const hinted = { 'differs-by-case': 0, 'part-of-element': 0 };
+        return { ...tests.get(condition)!, condition, hints: undefined, hinted };
+      });
       return { filter, tests: own, outcomes: new Uint8Array(own.length) };
     });
     this.#hinting = this.#jobs
       .slice(0, this.#counted)
       .flatMap((job) => job.tests)
       .filter(({ condition, column }) => column !== undefined && isHintedType(condition.type));
-    this.#signatures = tests.signatures;
-    const { size } = this.#signatures;
+    this.#signatures = signatures;
+    signatures.mark();
+    const { size } = signatures;
+    this.#size = size;
     const facts = PartFacts.of(part, dataset);
     this.#longest = facts.longest;
     this.#hasRange = range.since !== undefined || range.until !== undefined;
@@ -239,20 +263,15 @@ class PartScan {
     const { hours, numbers, odd: oddTimes } = needsTimes ? facts.times() : { numbers: [], odd: [] };
     this.#hours = hours;
     this.#hourNumbers = numbers;
-    let keys = this.#signatures;
-    if (hours !== undefined) {
-      keys = new RowSignatures(part.rows, keys);
-      keys.add(hours, Uint32Array.from(numbers.keys()), numbers.length);
-    }
+    if (hours !== undefined) signatures.add(hours, undefined, numbers.length);
     const isTooLarge = size * filters.length > MAX_VERDICTS;
-    this.#keys = keys.of;
-    this.#excluded = keys.size;
-    this.#outside = keys.size + 1;
+    this.#keys = signatures.of;
+    this.#excluded = signatures.size;
+    this.#outside = signatures.size + 1;
     this.#verdicts = new Uint8Array(isTooLarge ? 0 : size * filters.length).fill(UNKNOWN);
-    this.#hashesBelow = new Float64Array(size).fill(Number.POSITIVE_INFINITY);
     this.#sets = new Uint32Array(size);
-    this.#setOfKey = new Uint32Array(keys.size + 2);
-    this.#tally = new RowTally(keys.size + 2);
+    this.#setOfKey = new Uint32Array(signatures.size + 2);
+    this.#sums = sums;
     if (this.#hasRange) facts.markOutside(range, this.#keys, this.#outside);
     const odd = isTooLarge
       ? part.offsets.keys()
@@ -287,7 +306,7 @@ class PartScan {
       onDeferred(this.#odd[index]!, false);
   }
 
-  /** Defers odd rows and samples, and searches rows for hints. */
+  /** Defers odd rows and samples. */
   readEach(
     from: number,
     to: number,
@@ -295,33 +314,45 @@ class PartScan {
     onDeferred: OnDeferredRow,
     limits: readonly SampleLimit[],
   ): void {
-    const { detail, examinedHeadBytes, examinedOneIn } = this.#request;
     const { offsets } = this.part;
     const keys = this.#keys;
-    const signatures = this.#signatures.of;
+    const excluded = this.#excluded;
+    this.#hashesBelow ??= new Float64Array(excluded).fill(Number.POSITIVE_INFINITY);
     const hashesBelow = this.#hashesBelow;
-    const examines = detail !== 'counts';
-    const hasSamples = limits.length > 0;
     for (let row = from; row < to; row += 1) {
-      if (keys[row]! >= this.#excluded) {
-        if (keys[row] === this.#excluded) onDeferred(row, false);
+      const key = keys[row]!;
+      if (key >= excluded) {
+        if (key === excluded) onDeferred(row, false);
         continue;
       }
-      const offset = offsets[row]!;
-      const hash = lineHash(object, offset);
-      if (hasSamples && hash < hashesBelow[signatures[row]!]!) {
-        const below = this.#hashesBelowOf(row, limits);
-        hashesBelow[signatures[row]!] = below;
-        if (hash < below && !onDeferred(row, true)) continue;
-      }
-      if (!examines || (offset >= examinedHeadBytes && hash % examinedOneIn !== 0)) continue;
+      // Most rows may not be samples of any verdict.
+      if (hashesBelow[key] === 0) continue;
+      const hash = lineHash(object, offsets[row]!);
+      if (hash >= hashesBelow[key]!) continue;
+      const below = this.#hashesBelowOf(row, limits);
+      hashesBelow[key] = below;
+      if (hash < below) onDeferred(row, true);
+    }
+  }
+
+  /** Searches rows for hints: those at the beginning of the object, and one in many. */
+  examine(from: number, to: number, { hash }: ColumnObject): void {
+    const { dataset, examinedHeadBytes, examinedOneIn } = this.#request;
+    const rows = PartFacts.of(this.part, dataset).examinedRows(hash, from, to, examinedHeadBytes, examinedOneIn);
+    for (const row of rows) {
+      if (this.#keys[row]! >= this.#excluded) continue;
       this.#examined += 1;
       for (let index = 0; index < this.#hinting.length; index += 1) this.#countHint(this.#hinting[index]!, row);
     }
   }
 
+  /** Ends the part: nothing may be read of it afterwards. */
+  release(): void {
+    this.#signatures.release();
+  }
+
   verdictOf(job: number, row: number): Verdict {
-    const at = job * this.#signatures.size + this.#signatures.of[row]!;
+    const at = job * this.#size + this.#signatures.markedOf(this.#keys[row]!);
     const known = this.#verdicts[at]!;
     if (known !== UNKNOWN) return known as Verdict;
     const verdict = this.#judge(this.#jobs[job]!, row);
@@ -329,12 +360,17 @@ class PartScan {
     return verdict;
   }
 
-  /** Returns the counts of the pending rows; undefined if there are none. @param withFields of all rows since the last call with it */
-  take(withFields: boolean): ScanCounts | undefined {
+  /**
+   * Returns the counts of the pending rows; undefined if there are none.
+   * @param withFields of all rows since the last call with it @param withHours likewise, of all parts
+   */
+  take(withFields: boolean, withHours: boolean): ScanCounts | undefined {
     const fields = this.#request.detail === 'full' && withFields ? this.#fields : [];
-    if (this.pending.length === 0 && fields.length === 0) return undefined;
+    if (this.pending.length === 0 && fields.length === 0 && !(withHours && this.#sums.hours.size > 0)) return undefined;
     const counts = this.#count(this.pending);
+    if (withHours) counts.hours = this.#sums.hours.take();
     this.pending = [];
+    this.lines = 0;
     if (fields.length > 0) this.#addFields(counts, fields);
     if (withFields) this.#fields = [];
     return counts;
@@ -342,7 +378,7 @@ class PartScan {
 
   #judge({ filter, tests, outcomes }: Job, row: number): Verdict {
     if (filter === undefined) return KEEP;
-    for (let index = 0; index < tests.length; index += 1) outcomes[index] = outcomeOf(tests[index]!, row);
+    for (let index = 0; index < tests.length; index += 1) outcomes[index] = outcomeIn(tests[index]!, row);
     return filter.verdictOf(outcomes);
   }
 
@@ -371,27 +407,30 @@ class PartScan {
   }
 
   #count(ranges: readonly RowRange[]): ScanCounts {
-    const tally = this.#tally;
+    const tally = this.#sums.keys;
+    tally.reserve(this.#signatures.size + 2);
     for (const one of ranges) tally.add(this.#keys, this.part.bytes, one, this.#longest);
     const counts = this.#noCounts();
     const { lines } = counts;
-    const bySignature = this.#hours === undefined ? tally : new RowTally(this.#signatures.size);
-    const keys = tally.found.filter((key) => key !== this.#excluded && key !== this.#outside);
     lines.outside = tally.lines[this.#outside]!;
     lines.bytes = tally.bytes[this.#outside]!;
-    for (const key of keys) {
-      const [count, bytes, row] = [tally.lines[key]!, tally.bytes[key]!, tally.rows[key]!];
-      lines.read += count;
-      lines.bytes += bytes;
-      if (this.#hasRange && this.#hours![row] === 0) lines.untimed += count;
-      if (bySignature !== tally) bySignature.put(this.#signatures.of[row]!, count, bytes, row);
+    const keys = tally.found.filter((key) => key !== this.#excluded && key !== this.#outside);
+    const ofSignatures = this.#sums.signatures;
+    ofSignatures.reserve(this.#size);
+    for (let index = 0; index < keys.length; index += 1) {
+      const key = keys[index]!;
+      const row = tally.rows[key]!;
+      lines.read += tally.lines[key]!;
+      lines.bytes += tally.bytes[key]!;
+      if (this.#hasRange && this.#hours![row] === 0) lines.untimed += tally.lines[key]!;
+      ofSignatures.put(this.#signatures.markedOf(key), tally.lines[key]!, tally.bytes[key]!, row);
     }
     const sets: ScanCounts['sets'] = [];
-    for (const signature of bySignature === tally ? keys : bySignature.found)
-      this.#addSignature(counts, sets, signature, bySignature);
+    for (const signature of ofSignatures.found) this.#addSignature(counts, sets, signature, ofSignatures);
+    ofSignatures.clear();
     counts.sets = Object.values(sets);
-    for (const key of keys) this.#setOfKey[key] = this.#sets[this.#signatures.of[tally.rows[key]!]!]! - 1;
-    if (this.#request.hourlyJobs !== undefined) counts.hours = this.#hoursOf(keys, this.#request.hourlyJobs);
+    for (const key of keys) this.#setOfKey[key] = this.#sets[this.#signatures.markedOf(key)]! - 1;
+    if (this.#request.hourlyJobs !== undefined) this.#addHours(keys, this.#request.hourlyJobs);
     tally.clear();
     return counts;
   }
@@ -462,31 +501,28 @@ class PartScan {
     return set;
   }
 
-  #hoursOf(keys: readonly number[], jobs: number): ScanCounts['hours'] {
-    const tally = this.#tally;
-    const hours = new Map<number, ScanCounts['hours'][number]>();
-    const none = () => ({ lines: 0, bytes: 0 });
-    for (const key of keys) {
-      const [lines, bytes, row] = [tally.lines[key]!, tally.bytes[key]!, tally.rows[key]!];
-      const number = this.#hours![row]!;
+  #addHours(keys: readonly number[], jobs: number): void {
+    const { keys: tally, hours } = this.#sums;
+    const known: Float64Array[] = [];
+    for (let index = 0; index < keys.length; index += 1) {
+      const key = keys[index]!;
+      const number = this.#hours![tally.rows[key]!]!;
       if (number === 0) continue;
-      let hour = hours.get(number);
-      if (hour === undefined) {
-        const byJob = Array.from({ length: jobs }, () => ({ kept: none(), undecided: none() }));
-        hour = { hour: this.#hourNumbers[number]!, ...none(), jobs: byJob };
-        hours.set(number, hour);
-      }
-      hour.lines += lines;
-      hour.bytes += bytes;
+      known[number] ??= hours.of(this.#hourNumbers[number]!, jobs);
+      const figures = known[number];
+      const lines = tally.lines[key]!;
+      const bytes = tally.bytes[key]!;
+      figures[0]! += lines;
+      figures[1]! += bytes;
+      const signature = this.#signatures.markedOf(key);
       for (let job = 0; job < jobs; job += 1) {
-        const verdict = this.verdictOf(job, row);
+        const verdict = this.#verdicts[job * this.#size + signature]!;
         if (verdict === DROP) continue;
-        const total = hour.jobs[job]![verdict === KEEP ? 'kept' : 'undecided'];
-        total.lines += lines;
-        total.bytes += bytes;
+        const at = OF_HOUR + job * OF_JOB + (verdict === KEEP ? 0 : OF_JOB / 2);
+        figures[at]! += lines;
+        figures[at + 1]! += bytes;
       }
     }
-    return [...hours.values()];
   }
 
   #addFields(counts: ScanCounts, ranges: readonly RowRange[]): void {
@@ -507,45 +543,104 @@ class PartScan {
   }
 }
 
-/** Rows and bytes by key, and the first row of each. */
+/** Figures of an hour: lines and bytes; of a job in it: lines and bytes that it keeps, and that it leaves undecided. */
+const OF_HOUR = 2;
+const OF_JOB = 4;
+/** Hours that are handed over at once. Ours. */
+const MAX_HOURS = 8192;
+
+/** Figures by hour, of all parts. */
+class HourSums {
+  readonly #byHour = new Map<number, Float64Array>();
+
+  get size(): number {
+    return this.#byHour.size;
+  }
+
+  of(hour: number, jobs: number): Float64Array {
+    const figures = this.#byHour.get(hour) ?? new Float64Array(OF_HOUR + jobs * OF_JOB);
+    this.#byHour.set(hour, figures);
+    return figures;
+  }
+
+  take(): ScanCounts['hours'] {
+    const hours = [...this.#byHour].map(([hour, figures]) => {
+      const total = (at: number) => ({ lines: figures[at]!, bytes: figures[at + 1]! });
+      const jobs = Array.from({ length: (figures.length - OF_HOUR) / OF_JOB }, (_, job) => {
+        const at = OF_HOUR + job * OF_JOB;
+        return { kept: total(at), undecided: total(at + OF_JOB / 2) };
+      });
+      return { hour, ...total(0), jobs };
+    });
+    this.#byHour.clear();
+    return hours;
+  }
+}
+
+/** Sums of one pass, whose memory all parts use. */
+class Sums {
+  readonly keys: RowTally = new RowTally();
+  readonly signatures: RowTally = new RowTally();
+  readonly hours: HourSums = new HourSums();
+}
+
+/** Rows and bytes by key, and a row of each. */
 class RowTally {
-  readonly lines: Uint32Array;
-  readonly bytes: Float64Array;
-  readonly #sums: Uint32Array;
-  readonly rows: Uint32Array;
+  lines!: Uint32Array;
+  bytes!: Float64Array;
+  rows!: Uint32Array;
   /** The keys that have rows. */
   found: number[] = [];
+  /** Two for each key, of bytes and {@link ROW} for each row. */
+  #sums!: Float64Array;
 
-  constructor(keys: number) {
+  constructor(keys = 0) {
+    this.#grow(keys);
+  }
+
+  /** Makes room for keys, once it is clear. */
+  reserve(keys: number): void {
+    if (keys > this.lines.length) this.#grow(keys);
+  }
+
+  #grow(keys: number): void {
     this.lines = new Uint32Array(keys);
     this.bytes = new Float64Array(keys);
-    this.#sums = new Uint32Array(keys);
     this.rows = new Uint32Array(keys);
+    this.#sums = new Float64Array(keys * 2);
   }
 
   /** @param longest of the rows. Bytes */
   add(keys: Uint32Array, bytes: Uint32Array, { from, to }: RowRange, longest: number): void {
-    // Adding integers takes half of the time of adding floating-point numbers.
     const step = Math.max(1, Math.floor(MAX_UINT32 / longest));
     for (let start = from; start < to; start += step) this.#addSome(keys, bytes, start, Math.min(to, start + step));
   }
 
+  /** Adds two rows at a time to different sums: the processor need not wait for the first. */
   #addSome(keys: Uint32Array, bytes: Uint32Array, from: number, to: number): void {
-    const { lines, rows, found } = this;
     const sums = this.#sums;
-    for (let row = from; row < to; row += 1) {
+    const size = this.lines.length;
+    const half = (to - from) >>> 1;
+    const middle = from + half;
+    const found: number[] = [];
+    for (let row = from; row < middle; row += 1) {
+      const other = row + half;
       const key = keys[row]!;
-      if (lines[key] === 0) {
-        found.push(key);
-        rows[key] = row;
-      }
-      lines[key]! += 1;
-      sums[key]! += bytes[row]!;
+      const otherKey = size + keys[other]!;
+      const sum = sums[key]!;
+      const otherSum = sums[otherKey]!;
+      if (sum === 0) found.push(key, row);
+      if (otherSum === 0) found.push(otherKey, other);
+      sums[key] = sum + (bytes[row]! + ROW);
+      sums[otherKey] = otherSum + (bytes[other]! + ROW);
     }
-    for (const key of found) {
-      this.bytes[key]! += sums[key]!;
+    for (let at = 0; at < found.length; at += 2) {
+      const [key, row] = [found[at]!, found[at + 1]!];
+      const lines = Math.floor(sums[key]! / ROW);
+      this.put(key % size, lines, sums[key]! - lines * ROW, row);
       sums[key] = 0;
     }
+    if (middle + half < to) this.put(keys[to - 1]!, 1, bytes[to - 1]!, to - 1);
   }
 
   put(key: number, lines: number, bytes: number, row: number): void {
@@ -564,39 +659,8 @@ class RowTally {
   }
 }
 
-/**
- * Tests the texts of a part.
- * @param areTruths whether the reason for an unknown outcome does not matter: rows then have fewer signatures
- */
-function testsOf(
-  part: ColumnRows,
-  filters: readonly (CompiledFilter | undefined)[],
-  areTruths: boolean,
-): { signatures: RowSignatures; of(condition: CompiledCondition): ColumnTest } {
-  const tests = new Map<CompiledCondition, ColumnTest>();
-  const signatures = new RowSignatures(part.rows);
-  const conditions = filters.flatMap((filter) => filter?.conditions ?? []);
-  for (const [field, own] of Map.groupBy(conditions, (one) => one.field)) {
-    const column = part.fields.get(field);
-    const found = column === undefined ? own.map(() => ALWAYS_ABSENT) : own.map((one) => outcomesOf(column, one));
-    if (areTruths)
-      for (const one of found)
-        for (let code = 0; code < one.length; code += 1) one[code] = truthOf(one[code] as Outcome);
-    for (const [index, condition] of own.entries()) {
-      const hinted = { 'differs-by-case': 0, 'part-of-element': 0 };
-      tests.set(condition, { condition, column, outcomes: found[index]!, hints: undefined, hinted });
-    }
-    if (column === undefined) continue;
-    const { classes, count } = classesOf(found, column.texts.ends.length + 1);
-    signatures.add(column.codes, classes, count);
-  }
-  return { signatures, of: (condition) => tests.get(condition)! };
-}
-
-function outcomeOf({ column, outcomes }: ColumnTest, row: number): number {
-  if (column === undefined) return ABSENT;
-  return outcomes[column.codes === undefined ? row + 1 : column.codes[row]!]!;
-}
+/** More than the bytes of all rows that are added at a time. */
+const ROW = 2 ** 32;
 
 function addField(sums: Map<string, ScannedField>, { name, lines, empty, bytes }: ScannedField): void {
   const sum = sums.get(name);

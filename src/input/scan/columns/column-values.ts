@@ -1,90 +1,81 @@
 // Decodes the texts of a column to the values that filters test, and tests each distinct text once.
-import { isAscii } from 'node:buffer';
-import type { FieldSource, Value } from '../../../base/index.ts';
+import {
+  Decimal,
+  type FieldSource,
+  MILLISECONDS_BELOW,
+  NS_PER_MS,
+  NS_PER_SECOND,
+  SECONDS_BELOW,
+  type Value,
+} from '../../../base/index.ts';
+import { instantOf } from '../../../language/dataset/index.ts';
 import {
   ABSENT,
   type CompiledCondition,
   listOf,
   OPERATORS,
+  type Outcome,
   type PositiveOperator,
 } from '../../../language/filter/index.ts';
-import type { Column } from '../../columns/index.ts';
+import { type Column, WITHHELD } from '../../columns/index.ts';
 import { decodeValue } from '../../record/index.ts';
 
 const QUOTE = 34;
-/** In place of each byte of a value that was left out. */
-const WITHHELD = 42;
 const BACKSLASH = 92;
 const ZERO = 48;
-const NINE = 57;
 
 /** The texts of a column as values, by their numbers. */
 export class ColumnValues {
   readonly #bytes: Buffer;
   readonly #ends: Uint32Array;
   readonly #hasEscapes: boolean;
-  /** All texts if they are ASCII: a part of a string takes a third of the time of decoding bytes. */
-  readonly #ascii: string | undefined;
   #others: readonly number[] | undefined;
-  #zones: readonly (readonly [number, number] | undefined)[] | undefined;
+  #integers: Float64Array | undefined;
 
   constructor({ texts: { bytes, ends } }: Column) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     this.#ends = ends;
-    this.#hasEscapes = bytes.includes(BACKSLASH);
-    this.#ascii = isAscii(this.#bytes) ? this.#bytes.toString('latin1') : undefined;
+    this.#hasEscapes = this.#bytes.includes(BACKSLASH);
   }
 
-  /** Whether {@link visit} finds texts: strings have no other form of a character. */
-  get isSearchable(): boolean {
-    return this.#ascii !== undefined && !this.#hasEscapes;
-  }
-
-  /** Numbers of the texts that are no strings. */
+  /** Numbers of the texts that are no strings, or contain a character in another form. */
   get others(): readonly number[] {
-    this.#others ??= [...this.#ends.keys()].flatMap((index) =>
-      this.#bytes[this.#startOf(index + 1)] === QUOTE ? [] : [index + 1],
-    );
-    return this.#others;
+    if (this.#others !== undefined) return this.#others;
+    const others: number[] = [];
+    for (let number = 1, start = 0; number <= this.#ends.length; number += 1) {
+      const end = this.#ends[number - 1]!;
+      if (start === end || this.#bytes[start] !== QUOTE) others.push(number);
+      start = end;
+    }
+    if (this.#hasEscapes) this.visit('\\', (number) => others.push(number));
+    this.#others = others;
+    return others;
   }
 
-  /** By zone: its least and its greatest number; undefined if a text is not a plain integer with as many digits as the others. */
-  get zones(): readonly (readonly [number, number] | undefined)[] {
-    this.#zones ??= Array.from({ length: Math.ceil(this.#ends.length / ZONE_TEXTS) }, (_, zone) => this.#zoneAt(zone));
-    return this.#zones;
+  /** By number: an integer without a sign, off by less than {@link NEAR} times itself; NaN for any other text. */
+  get integers(): Float64Array {
+    this.#integers ??= integersOf(this.#bytes, this.#ends);
+    return this.#integers;
   }
 
-  /** Visits the texts that contain another text, which consists of printable ASCII without quotes and backslashes. */
+  /** Visits the texts that contain another text, which is ASCII and not empty. */
   visit(searched: string, visit: (number: number) => void): void {
     const ends = this.#ends;
-    const ascii = this.#ascii!;
+    const bytes = this.#bytes;
+    const pattern = Buffer.from(searched);
     let index = 0;
-    for (let at = ascii.indexOf(searched); at >= 0; at = ascii.indexOf(searched, ends[index]!)) {
+    for (let at = bytes.indexOf(pattern); at >= 0; at = bytes.indexOf(pattern, ends[index]!)) {
       let step = 1;
       while (index + step < ends.length && ends[index + step]! <= at) step *= 2;
       for (; step >= 1; step = Math.floor(step / 2))
         if (index + step < ends.length && ends[index + step - 1]! <= at) index += step;
-      visit(index + 1);
+      // It may begin in one text and end in the next one.
+      if (at + pattern.length <= ends[index]!) visit(index + 1);
     }
   }
 
   #startOf(number: number): number {
     return number === 1 ? 0 : this.#ends[number - 2]!;
-  }
-
-  #zoneAt(zone: number): [number, number] | undefined {
-    const first = zone * ZONE_TEXTS + 1;
-    const end = Math.min(first + ZONE_TEXTS, this.#ends.length + 1);
-    const bytes = this.#bytes;
-    const digits = this.#ends[first - 1]! - this.#startOf(first);
-    let [least, greatest] = [first, first];
-    for (let number = first; number < end; number += 1) {
-      const start = this.#startOf(number);
-      if (this.#ends[number - 1]! - start !== digits || !isInteger(bytes, start, digits)) return undefined;
-      if (isBelow(bytes, start, this.#startOf(least), digits)) least = number;
-      else if (isBelow(bytes, this.#startOf(greatest), start, digits)) greatest = number;
-    }
-    return [least, greatest];
   }
 
   /** Returns the value of a text; undefined for an empty one, which is no value, and for one that the index does not contain. */
@@ -93,26 +84,26 @@ export class ColumnValues {
     const end = this.#ends[number - 1]!;
     const bytes = this.#bytes;
     if (start === end || bytes[start] === WITHHELD) return undefined;
-    if (bytes[start] !== QUOTE) return decodeValue(bytes, start, end, false);
-    if (this.#hasEscapes && bytes.subarray(start, end).includes(BACKSLASH)) return decodeValue(bytes, start, end, true);
-    return this.#ascii?.slice(start + 1, end - 1) ?? decodeValue(bytes, start, end, false);
+    const isEscaped = this.#hasEscapes && bytes[start] === QUOTE && bytes.subarray(start, end).includes(BACKSLASH);
+    return decodeValue(bytes, start, end, isEscaped);
   }
 }
 
-/** Whether a text is an integer without a sign and in its usual form. */
-function isInteger(bytes: Uint8Array, start: number, digits: number): boolean {
-  if (digits === 0 || (bytes[start] === ZERO && digits > 1)) return false;
-  for (let at = start; at < start + digits; at += 1) if (bytes[at]! < ZERO || bytes[at]! > NINE) return false;
-  return true;
-}
-
-/** Compares the digits of two numbers with equally many. */
-function isBelow(bytes: Uint8Array, a: number, b: number, digits: number): boolean {
-  for (let at = 0; at < digits; at += 1) {
-    const difference = bytes[a + at]! - bytes[b + at]!;
-    if (difference !== 0) return difference < 0;
+function integersOf(bytes: Uint8Array, ends: Uint32Array): Float64Array {
+  const integers = new Float64Array(ends.length + 1).fill(Number.NaN, 0, 1);
+  let at = 0;
+  for (let index = 0; index < ends.length; index += 1) {
+    const end = ends[index]!;
+    let integer = at === end || end - at > MAX_DIGITS ? Number.NaN : 0;
+    for (; at < end; at += 1) {
+      const digit = bytes[at]! - ZERO;
+      if (digit < 0 || digit > 9) break;
+      integer = integer * 10 + digit;
+    }
+    integers[index + 1] = at === end ? integer : Number.NaN;
+    at = end;
   }
-  return false;
+  return integers;
 }
 
 /** A source whose only value the caller sets before each use. */
@@ -130,53 +121,94 @@ export function outcomesOf(column: Column, condition: CompiledCondition): Uint8A
   const outcomes = new Uint8Array(texts + 1).fill(ABSENT, 0, 1);
   const values = valuesOf(column);
   const source = new OneValue();
-  const test = (number: number): void => {
+  const test = (number: number): Outcome => {
     source.value = values.at(number);
-    outcomes[number] = condition.test(source);
+    const outcome = condition.test(source);
+    outcomes[number] = outcome;
+    return outcome;
   };
-  const shortCut = SHORT_CUTS[OPERATORS[condition.condition.operator].positive];
-  const searched = shortCut === 'contained' ? searchedTexts(condition) : undefined;
-  if (searched !== undefined && values.isSearchable) {
-    // No other text contains what the condition compares with.
-    source.value = '';
-    outcomes.fill(condition.test(source), 1);
+  const searched = searchedTexts(condition);
+  const limits = limitsOf(condition);
+  if (searched !== undefined) {
+    // A string matches if it is the text of the condition, and so does each that is found.
+    const [miss, hit] = [NO_TEXT, String(listOf(condition.condition)[0])].map((text) => {
+      source.value = text;
+      return condition.test(source);
+    });
+    outcomes.fill(miss!, 1);
+    for (const text of searched) {
+      values.visit(text, (number) => {
+        outcomes[number] = hit!;
+      });
+    }
     for (const number of values.others) test(number);
-    for (const text of searched) values.visit(text, test);
-    return outcomes;
-  }
-  const zones = shortCut === 'ordered' ? values.zones : [];
-  for (let zone = 0, number = 1; number <= texts; zone += 1) {
-    const end = Math.min(number + ZONE_TEXTS, texts + 1);
-    const limits = zones[zone];
-    if (limits !== undefined) for (const one of limits) test(one);
-    // Between two numbers with the same outcome, an order has no other.
-    if (limits !== undefined && outcomes[limits[0]] === outcomes[limits[1]])
-      outcomes.fill(outcomes[limits[0]]!, number, end);
-    else for (let one = number; one < end; one += 1) test(one);
-    number = end;
-  }
+  } else if (limits !== undefined) testIntegers(values.integers, limits, outcomes, test);
+  else for (let number = 1; number <= texts; number += 1) test(number);
   return outcomes;
 }
 
-/**
- * How texts can be tested together. `contained`: a value that matches contains a text of the condition. `ordered`: between two values that match
- * are no others.
- */
-const SHORT_CUTS: Readonly<Record<PositiveOperator, 'contained' | 'ordered'>> = {
-  ...{ eq: 'contained', in: 'contained', contains: 'contained', startsWith: 'contained', endsWith: 'contained' },
-  ...{ lt: 'ordered', leq: 'ordered', gt: 'ordered', geq: 'ordered' },
-};
-/** Texts of a zone. Ours: few zones of a time are neither before nor after another time. */
-const ZONE_TEXTS = 256;
-/** A text that JSON contains as it is. */
-const PLAIN = /^[ !#-[\]-~]+$/;
-
-/** Returns the texts that a condition on a string compares with; undefined if values may contain them in another form. */
+/** Returns texts: a string without escapes matches a condition if its JSON contains one of them. Undefined if there are no such texts. */
 function searchedTexts({ type, condition }: CompiledCondition): string[] | undefined {
   if (type !== 'string') return undefined;
-  const texts = listOf(condition).map(String);
-  return texts.every((text) => PLAIN.test(text)) ? texts : undefined;
+  const [before, after] = MARKS[OPERATORS[condition.operator].positive];
+  const texts = listOf(condition).map((text) => `${before}${text}${after}`);
+  return listOf(condition).every((text) => PLAIN.test(String(text))) && !texts.includes('') ? texts : undefined;
 }
+
+/** What is around the text of a condition in the JSON of a string that matches. */
+const MARKS: Readonly<Record<PositiveOperator, readonly [before: string, after: string]>> = {
+  ...{ eq: ['"', '"'], in: ['"', '"'], contains: ['', ''], startsWith: ['"', ''], endsWith: ['', '"'] },
+  ...{ lt: ['', ''], leq: ['', ''], gt: ['', ''], geq: ['', ''] },
+};
+/** A text that JSON contains as it is. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+/** No condition compares with it. */
+const NO_TEXT = '\0';
+
+/** Returns, ascending, the integers between which the outcomes of a condition do not change; undefined if there are none, or many. */
+function limitsOf({ type, condition }: CompiledCondition): number[] | undefined {
+  const values = listOf(condition);
+  if (values.length > MAX_LIMITS || (type !== 'int' && type !== 'float' && type !== 'timestamp')) return undefined;
+  const limits = values.flatMap((value) => {
+    if (type !== 'timestamp') return [Number(value instanceof Decimal ? value.text : value)];
+    const time = Number(instantOf(value));
+    const units = [1n, NS_PER_MS, NS_PER_SECOND].map((unit) => time / Number(unit));
+    return [...units, Number(SECONDS_BELOW), Number(MILLISECONDS_BELOW)];
+  });
+  return limits.every(Number.isFinite) ? limits.sort((a, b) => a - b) : undefined;
+}
+
+/** Tests one integer between each two limits, all that are near a limit, and all texts of another form. */
+function testIntegers(
+  integers: Float64Array,
+  limits: readonly number[],
+  outcomes: Uint8Array,
+  test: (number: number) => Outcome,
+): void {
+  // By gap: between which integers it is, and its outcome.
+  const from = Float64Array.of(-1, ...limits).map((limit) => limit + Math.abs(limit) * NEAR);
+  const to = Float64Array.of(...limits.map((limit) => limit - Math.abs(limit) * NEAR), Number.POSITIVE_INFINITY);
+  const known = new Uint8Array(from.length).fill(UNKNOWN);
+  for (let number = 1; number < integers.length; number += 1) {
+    const integer = integers[number]!;
+    let gap = limits.length;
+    while (integer <= from[gap]!) gap -= 1;
+    if (!(integer < to[gap]!)) test(number);
+    else {
+      if (known[gap] === UNKNOWN) known[gap] = test(number);
+      outcomes[number] = known[gap]!;
+    }
+  }
+}
+
+/** In place of an outcome. */
+const UNKNOWN = 255;
+/** More than the share of an integer that is lost when it is read, digit by digit, as a floating-point number. */
+const NEAR = 2 ** -46;
+/** Digits of a longer integer lose more. */
+const MAX_DIGITS = 40;
+/** With more values, testing each text takes no longer. Ours. */
+const MAX_LIMITS = 8;
 
 const known = new WeakMap<Column, ColumnValues>();
 

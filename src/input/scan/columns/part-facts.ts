@@ -7,11 +7,19 @@ import {
   LOGGED_KEYS,
   TRUNCATED_FROM_BYTES,
 } from '../../../language/dataset/index.ts';
-import { type ColumnRows, codeOf, FIRST_TIME, LAST_TIME, NO_TIME, textAt, textOf } from '../../columns/index.ts';
+import {
+  type ColumnRows,
+  codeOf,
+  FIRST_TIME,
+  LAST_TIME,
+  NO_TIME,
+  textAt,
+  textOf,
+  VALUE_MARK,
+} from '../../columns/index.ts';
+import { lineHash } from '../line-hash.ts';
 import { valuesOf } from './column-values.ts';
 
-/** The byte before the number of a column in a template, and the one after it. */
-const VALUE_MARK = 0xff;
 const QUOTE = 34;
 /** An hour is 2^13 times so many nanoseconds: without these bits, times and hours are exact as floating-point numbers. */
 const HOUR_BITS = 13;
@@ -45,6 +53,8 @@ export class PartFacts {
   readonly #readable = new Map<number, boolean>();
   /** By the parameters of {@link oddRows}. */
   readonly #odd = new Map<string, readonly number[]>();
+  /** By the parameters of {@link examinedRows}. */
+  readonly #examined = new Map<string, Uint32Array>();
 
   private constructor(part: ColumnRows, dataset: Dataset) {
     this.#part = part;
@@ -60,8 +70,12 @@ export class PartFacts {
 
   /** Size of the longest line, at least 1. Bytes. */
   get longest(): number {
-    this.#longest ??= this.#part.bytes.reduce((longest, one) => Math.max(longest, one), 1);
-    return this.#longest;
+    if (this.#longest !== undefined) return this.#longest;
+    const { bytes } = this.#part;
+    let longest = 1;
+    for (let row = 0; row < bytes.length; row += 1) if (bytes[row]! > longest) longest = bytes[row]!;
+    this.#longest = longest;
+    return longest;
   }
 
   /** The hours of all rows. */
@@ -96,6 +110,22 @@ export class PartFacts {
     const odd = this.#odd.get(key) ?? this.#findOdd(maxLineBytes, defersNoField, countsFields);
     this.#odd.set(key, odd);
     return odd;
+  }
+
+  /** Returns the rows of an object that begin in its first bytes, and of the others one in so many, by their hashes. @param object its hash */
+  examinedRows(object: number, from: number, to: number, headBytes: number, oneIn: number): Uint32Array {
+    const key = [object, from, to, headBytes, oneIn].join();
+    const known = this.#examined.get(key);
+    if (known !== undefined) return known;
+    const { offsets } = this.#part;
+    const found: number[] = [];
+    for (let row = from; row < to; row += 1) {
+      const offset = offsets[row]!;
+      if (offset < headBytes || lineHash(object, offset) % oneIn === 0) found.push(row);
+    }
+    const rows = Uint32Array.from(found);
+    this.#examined.set(key, rows);
+    return rows;
   }
 
   #findOdd(maxLineBytes: number, defersNoField: boolean, countsFields: boolean): readonly number[] {

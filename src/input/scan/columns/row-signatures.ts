@@ -1,6 +1,20 @@
-// Numbers the rows of a part by their classes in several columns: rows with the same classes have the same number, so that whatever follows
-// from the classes is computed once for each number, not for each row.
-import type { Column } from '../../columns/index.ts';
+// Numbers the rows of a part by the outcomes of conditions: rows with the same outcomes have the same number, so that whatever follows from them is
+// computed once for each number, not for each row. Tests each distinct text once, and keeps the outcomes for the next question.
+import {
+  ABSENT,
+  type CompiledCondition,
+  type CompiledFilter,
+  FALSE,
+  MISMATCH,
+  NULL,
+  OPERATORS,
+  type Outcome,
+  printCondition,
+  TRUE,
+  truthOf,
+} from '../../../language/filter/index.ts';
+import type { Column, ColumnRows } from '../../columns/index.ts';
+import { outcomesOf } from './column-values.ts';
 
 /** Numbers that rows may have although no row has them: tables of this size stay in a processor's cache. Ours. */
 const MAX_SPARSE = 2 ** 16;
@@ -10,6 +24,11 @@ const MAX_TABLE = 2 ** 22;
 /** The codes of a column; undefined: a row has the number of its place plus 1. */
 type Codes = Column['codes'];
 
+/** Memory for the numbers of the next parts: new memory takes longer than numbering. */
+const spare: Uint32Array[] = [];
+/** Ours: a megabyte each at most. */
+const MAX_SPARE = 8;
+
 /** A number for each row. */
 export class RowSignatures {
   /** By row, below {@link size}. */
@@ -17,19 +36,42 @@ export class RowSignatures {
   /** Numbers that rows may have. */
   size = 1;
 
-  /** @param from numbers to begin with @default all rows have the same */
-  constructor(rows: number, from?: RowSignatures) {
-    this.of = from === undefined ? new Uint32Array(rows) : from.of.slice();
-    this.size = from?.size ?? 1;
+  /** Numbers at the last {@link mark}. */
+  #marked = 1;
+  /** By number, once numbers are dense: that at the mark. */
+  #marks: Uint32Array | undefined;
+
+  /** Numbers all rows alike. */
+  constructor(rows: number) {
+    const at = spare.findIndex(({ length }) => length >= rows);
+    this.of = at < 0 ? new Uint32Array(rows) : spare.splice(at, 1)[0]!.subarray(0, rows).fill(0);
+  }
+
+  /** Leaves the memory of {@link of} to the next parts. */
+  release(): void {
+    spare.push(new Uint32Array(this.of.buffer));
+    if (spare.length > MAX_SPARE) spare.sort((a, b) => b.length - a.length).pop();
+  }
+
+  /** Marks the present numbers: {@link markedOf} returns them for those that distinguish more rows. */
+  mark(): void {
+    this.#marked = this.size;
+    this.#marks = undefined;
+  }
+
+  /** The number at the mark of the rows that have a number now. */
+  markedOf(number: number): number {
+    const marks = this.#marks;
+    return marks === undefined ? number % this.#marked : marks[number % marks.length]!;
   }
 
   /**
    * Distinguishes rows by their classes in one more column.
-   * @param classes by code
+   * @param classes by code @default codes are classes
    * @param count of the classes
    */
-  add(codes: Codes, classes: Uint32Array, count: number): void {
-    if (count === 1) return;
+  add(codes: Codes, classes: Uint8Array | undefined, count: number): void {
+    if (count <= 1) return;
     if (this.size * count > MAX_TABLE) this.#makeDense();
     if (this.size * count > MAX_TABLE) this.#addSparse(codes, classes, count);
     else {
@@ -43,6 +85,7 @@ export class RowSignatures {
   #makeDense(): void {
     const { of, size } = this;
     const table = new Uint32Array(size);
+    const marks: number[] = [];
     let count = 0;
     for (let row = 0; row < of.length; row += 1) {
       const old = of[row]!;
@@ -51,56 +94,220 @@ export class RowSignatures {
         count += 1;
         number = count;
         table[old] = number;
+        marks.push(this.markedOf(old));
       }
       of[row] = number - 1;
     }
     this.size = count;
+    this.#marks = Uint32Array.from(marks);
   }
 
   /** Distinguishes rows if there is no room for a table of all pairs. */
-  #addSparse(codes: Codes, classes: Uint32Array, count: number): void {
+  #addSparse(codes: Codes, classes: Uint8Array | undefined, count: number): void {
     const { of } = this;
     const numbers = new Map<number, number>();
+    const marks: number[] = [];
     for (let row = 0; row < of.length; row += 1) {
-      const pair = of[row]! * count + classes[codes === undefined ? row + 1 : codes[row]!]!;
+      const code = codes === undefined ? row + 1 : codes[row]!;
+      const pair = of[row]! * count + (classes === undefined ? code : classes[code]!);
       const number = numbers.get(pair) ?? numbers.size;
-      if (number === numbers.size) numbers.set(pair, number);
+      if (number === numbers.size) {
+        numbers.set(pair, number);
+        marks.push(this.markedOf(of[row]!));
+      }
       of[row] = number;
     }
     this.size = numbers.size;
+    this.#marks = Uint32Array.from(marks);
   }
 }
 
-/** Adds to each row the entry of its code, times a factor. Three loops: each array type has the fast one of its own. */
-function addScaled(to: Uint32Array, codes: Codes, entries: Uint32Array, by: number): void {
+/** Adds to each row the class of its code, times a factor. Several loops: each array type has the fast one of its own. */
+function addScaled(to: Uint32Array, codes: Codes, classes: Uint8Array | undefined, by: number): void {
   const rows = to.length;
-  if (codes instanceof Uint8Array) {
-    for (let row = 0; row < rows; row += 1) to[row]! += Math.imul(entries[codes[row]!]!, by);
+  if (codes === undefined) {
+    for (let row = 0; row < rows; row += 1) to[row]! += Math.imul(classes![row + 1]!, by);
+  } else if (classes === undefined) {
+    for (let row = 0; row < rows; row += 1) to[row]! += Math.imul(codes[row]!, by);
+  } else if (codes instanceof Uint8Array) {
+    for (let row = 0; row < rows; row += 1) to[row]! += Math.imul(classes[codes[row]!]!, by);
   } else if (codes instanceof Uint16Array) {
-    for (let row = 0; row < rows; row += 1) to[row]! += Math.imul(entries[codes[row]!]!, by);
-  } else if (codes !== undefined) {
-    for (let row = 0; row < rows; row += 1) to[row]! += Math.imul(entries[codes[row]!]!, by);
-  } else for (let row = 0; row < rows; row += 1) to[row]! += Math.imul(entries[row + 1]!, by);
+    for (let row = 0; row < rows; row += 1) to[row]! += Math.imul(classes[codes[row]!]!, by);
+  } else for (let row = 0; row < rows; row += 1) to[row]! += Math.imul(classes[codes[row]!]!, by);
 }
 
-/** Classes of the codes of one column: codes with the same outcomes of all conditions have the same class. */
-export function classesOf(outcomes: readonly Uint8Array[], codes: number): { classes: Uint32Array; count: number } {
-  const classes = new Uint32Array(codes);
-  let count = 1;
+/** Classes of the codes of one column. */
+interface Classes {
+  of: Uint8Array;
+  count: number;
+}
+
+/**
+ * Returns the classes of the codes of one column: codes with the same outcomes of all conditions have the same classes.
+ * @param first code that a row may have
+ * @param numbers by outcome: outcomes with the same number make no difference
+ */
+function classesOf(outcomes: readonly Uint8Array[], first: number, numbers: Uint8Array): Classes[] {
+  const found: Classes[] = [];
   for (const one of outcomes) {
-    const numbers = new Uint32Array(count * OUTCOMES);
-    count = 0;
-    for (let code = 0; code < codes; code += 1) {
-      const pair = classes[code]! * OUTCOMES + one[code]!;
-      if (numbers[pair] === 0) {
-        count += 1;
-        numbers[pair] = count;
-      }
-      classes[code] = numbers[pair]! - 1;
-    }
+    const before = found.at(-1);
+    const last = before !== undefined && before.count * OUTCOMES <= MAX_CLASSES ? found.pop()! : undefined;
+    found.push(refine(last, one, first, numbers));
   }
-  return { classes, count };
+  return found;
+}
+
+/** Divides classes by the outcomes of one more condition. */
+function refine(classes: Classes | undefined, outcomes: Uint8Array, first: number, numbers: Uint8Array): Classes {
+  // 0 for a pair that no code has; else its class plus 1.
+  const known = new Uint8Array((classes?.count ?? 1) * OUTCOMES);
+  const of = new Uint8Array(outcomes.length);
+  let count = 0;
+  for (let code = first; code < of.length; code += 1) {
+    const outcome = numbers[outcomes[code]!]!;
+    const pair = classes === undefined ? outcome : classes.of[code]! * OUTCOMES + outcome;
+    let found = known[pair]!;
+    if (found === 0) {
+      count += 1;
+      found = count;
+      known[pair] = found;
+    }
+    of[code] = found - 1;
+  }
+  return { of, count };
 }
 
 /** More than any outcome. */
 const OUTCOMES = 8;
+/** Most classes: {@link refine} numbers them from 1 in a byte. */
+const MAX_CLASSES = 255;
+/** By outcome: itself; and its truth, so that the reason for an unknown one makes no difference. */
+const EACH: Uint8Array = Uint8Array.of(FALSE, TRUE, ABSENT, NULL, MISMATCH);
+const TRUTHS = Uint8Array.from(EACH, (outcome) => truthOf(outcome as Outcome));
+/** By outcome of a condition: that of its negation. */
+const NEGATED = Uint8Array.of(TRUE, FALSE, ABSENT, NULL, MISMATCH);
+const ALWAYS_ABSENT = Uint8Array.of(ABSENT);
+
+/** A condition on a column of a part. */
+export interface RowTest {
+  /** Undefined: no row has the field. */
+  column: Column | undefined;
+  /** By code: the outcomes of the condition, or of its negation. */
+  outcomes: Uint8Array;
+  isNegated: boolean;
+}
+
+/** Returns the outcome in a row. */
+export function outcomeIn({ column, outcomes, isNegated }: RowTest, row: number): number {
+  if (column === undefined) return ABSENT;
+  const outcome = outcomes[column.codes === undefined ? row + 1 : column.codes[row]!]!;
+  return isNegated ? NEGATED[outcome]! : outcome;
+}
+
+/** The conditions of filters. Filters that are compared have many in common, or negated: each is tested once. */
+export class RowTests {
+  /** By field and key. */
+  readonly #fields = new Map<string, Map<string, CompiledCondition>>();
+  /** By field: what its classes depend on. */
+  readonly #classKeys: ReadonlyMap<string, string>;
+  readonly #keys = new Map<CompiledCondition, { key: string; isNegated: boolean }>();
+  readonly #numbers: Uint8Array;
+
+  /** @param areTruths whether the reason for an unknown outcome does not matter: rows then have fewer signatures */
+  constructor(filters: readonly (CompiledFilter | undefined)[], areTruths: boolean) {
+    this.#numbers = areTruths ? TRUTHS : EACH;
+    for (const condition of filters.flatMap((filter) => filter?.conditions ?? [])) {
+      const known = this.#fields.get(condition.field) ?? new Map<string, CompiledCondition>();
+      const found = keyOf(condition);
+      known.set(found.key, known.get(found.key) ?? condition);
+      this.#fields.set(condition.field, known);
+      this.#keys.set(condition, found);
+    }
+    this.#classKeys = new Map(
+      [...this.#fields].map(([field, own]) => [field, JSON.stringify([areTruths, ...own.keys()])]),
+    );
+  }
+
+  /** Tests the texts of a part, and numbers its rows. */
+  in(part: ColumnRows): { signatures: RowSignatures; tests: ReadonlyMap<CompiledCondition, RowTest> } {
+    const signatures = new RowSignatures(part.rows);
+    const byKey = new Map<string, Omit<RowTest, 'isNegated'>>();
+    for (const [field, own] of this.#fields) {
+      const column = part.fields.get(field);
+      const outcomes = [...own].map(([key, condition]) => {
+        const found =
+          column === undefined ? ALWAYS_ABSENT : kept.find(column, key, () => this.#test(column, condition));
+        byKey.set(key, { column, outcomes: found });
+        return found;
+      });
+      if (column === undefined) continue;
+      const classes = kept.find(column, this.#classKeys.get(field)!, () =>
+        classesOf(outcomes, hasAbsent(column) ? 0 : 1, this.#numbers),
+      );
+      for (const { of, count } of classes) signatures.add(column.codes, of, count);
+    }
+    const tests = [...this.#keys].map(
+      ([condition, { key, isNegated }]) => [condition, { ...byKey.get(key)!, isNegated }] as const,
+    );
+    return { signatures, tests: new Map(tests) };
+  }
+
+  /** The outcomes of the condition that is not negated. */
+  #test(column: Column, condition: CompiledCondition): Uint8Array {
+    const outcomes = outcomesOf(column, condition);
+    return this.#keys.get(condition)!.isNegated ? outcomes.map((outcome) => NEGATED[outcome]!) : outcomes;
+  }
+}
+
+/** Returns what identifies a condition or its negation on a column, the same for both. */
+function keyOf({ condition, type, text, test }: CompiledCondition): { key: string; isNegated: boolean } {
+  const { operator } = condition;
+  const { isNegated: isOther, negation } = OPERATORS[operator];
+  const isNegated = isOther || operator === 'geq' || operator === 'gt';
+  const onNull = test({ get: () => null });
+  const outcome = isNegated ? NEGATED[onNull]! : onNull;
+  return {
+    key: `${type} ${outcome} ${isNegated ? printCondition({ ...condition, operator: negation }) : text}`,
+    isNegated,
+  };
+}
+
+/** Outcomes and classes that are kept. Bytes; ours: eight conditions on a nearly unique field of 2 million lines. */
+const KEPT_BYTES = 32 * 1024 * 1024;
+
+/** What was found for columns. Forgets what was not used lately. */
+class Kept {
+  #bytes = 0;
+  #newer = new WeakMap<Column, Map<string, unknown>>();
+  #older = new WeakMap<Column, Map<string, unknown>>();
+
+  /** Finds once what takes a byte, or several in arrays, for each text of a column. @param key of what is found */
+  find<Found>(column: Column, key: string, find: () => Found): Found {
+    const known = this.#newer.get(column)?.get(key) as Found | undefined;
+    if (known !== undefined) return known;
+    const found = (this.#older.get(column)?.get(key) as Found | undefined) ?? find();
+    const arrays = Array.isArray(found) ? found.length : 1;
+    const bytes = arrays * column.texts.ends.length + key.length;
+    if (this.#bytes + bytes > KEPT_BYTES / 2) {
+      this.#older = this.#newer;
+      this.#newer = new WeakMap();
+      this.#bytes = 0;
+    }
+    this.#bytes += bytes;
+    const own = this.#newer.get(column) ?? new Map<string, unknown>();
+    this.#newer.set(column, own.set(key, found));
+    return found;
+  }
+}
+
+const kept = new Kept();
+
+/** By column: whether a row has no text. */
+const absent = new WeakMap<Column, boolean>();
+
+function hasAbsent(column: Column): boolean {
+  const { codes } = column;
+  const found = absent.get(column) ?? codes?.includes(0) === true;
+  absent.set(column, found);
+  return found;
+}

@@ -2,6 +2,7 @@
 // filter leaves them undecided. Opens one object; counts nothing.
 import type { FieldLines } from '../../../analysis/aggregates/index.ts';
 import { printInstant } from '../../../base/index.ts';
+import type { Destination } from '../../../input/destination/index.ts';
 import { feedObject, type ReadingFlags, readerOptionsOf } from '../../../input/objects/index.ts';
 import { createRecordReader, type LineRecord } from '../../../input/record/index.ts';
 import type { SourceObject } from '../../../input/sources/index.ts';
@@ -41,6 +42,10 @@ export async function readFirstRecords(
 ): Promise<FirstRecords | undefined> {
   const item = firstWithLines(objects);
   if (item === undefined || signal.aborted) return undefined;
+  const { destination, object } = item;
+  const ofIndex = filter === undefined && destination.location.kind === 'index' ? knownOf(destination) : undefined;
+  const before = ofIndex?.get(object.name);
+  if (before !== undefined) return before;
   const found: FirstRecords = { records: 0, time: undefined, fields: [], undecided: undefined };
   const byName = new Map<string, number>();
   // Imported here because no other part of a replay needs src/analysis/validate.
@@ -68,7 +73,18 @@ export async function readFirstRecords(
     () => false,
   );
   found.fields = [...byName].map(([name, lines]) => ({ name, lines }));
-  return isRead && found.records > 0 ? found : undefined;
+  if (!isRead || found.records === 0) return undefined;
+  ofIndex?.set(object.name, found);
+  return found;
+}
+
+/** By index that is open, and object: a line takes all columns of its part, and an index that stays open is asked again and again. */
+const known = new WeakMap<Destination, Map<string, FirstRecords>>();
+
+function knownOf(index: Destination): Map<string, FirstRecords> {
+  const found = known.get(index) ?? new Map<string, FirstRecords>();
+  known.set(index, found);
+  return found;
 }
 
 /** Returns the names of a record's fields, each once. */

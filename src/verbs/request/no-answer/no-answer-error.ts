@@ -18,6 +18,7 @@ import {
 import type { CompiledFilter, NullReading } from '../../../language/filter/index.ts';
 import type { TimeRangeRequest } from '../logs-request.ts';
 import { compileFilters, type FilterSet } from '../named-filters.ts';
+import { WITHHELD_FIX } from '../withheld-fields.ts';
 import { type FirstRecordsRequest, readFirstRecords } from './first-records.ts';
 import { noRecordsError, type Seen } from './no-records-error.ts';
 
@@ -253,8 +254,7 @@ function noVerdictError(verb: string, seen: VerdictsSeen): HeadgateError {
 }
 
 function fixFor({ dataset, otherDatasets, foreignKeys, withheld }: VerdictsSeen): string {
-  if (withheld.length > 0)
-    return `the index was built without the values of ${withheld.join(', ')}: read the logs themselves, or build another index with these values`;
+  if (withheld.length > 0) return `the index was built without the values of ${withheld.join(', ')}: ${WITHHELD_FIX}`;
   if (otherDatasets !== undefined) {
     return `the lines look like ${otherDatasets.names.join(' or ')}, not ${dataset}: use ${otherDatasets.names.map((name) => `--dataset ${name}`).join(' or ')}, or a job of that dataset`;
   }

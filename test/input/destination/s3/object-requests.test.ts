@@ -108,6 +108,26 @@ describe('a request for an object', () => {
     expect(request!.headers.authorization).toContain(`Signature=${signatureOf(request!, 'HIDDEN')}`);
   });
 
+  it('has the session of a directory bucket, which one request creates', async () => {
+    const bucket = 'logs--use1-az4--x-s3';
+    const session = `<CreateSessionResult><Credentials><SessionToken>SESSION</SessionToken><SecretAccessKey>T</SecretAccessKey>
+      <AccessKeyId>TEMP</AccessKeyId><Expiration>${new Date(Date.now() + 300_000).toISOString()}</Expiration></Credentials></CreateSessionResult>`;
+    const destination = await open(
+      (origin) => `s3://${bucket}/?region=us-east-1&endpoint=${origin}&access-key-id=K&secret-access-key=S`,
+      ({ url }) => (/[?&]session/.test(url) ? { body: session } : ANSWER),
+    );
+    for (const key of ['logs/a', 'logs/b+c']) expect(await read(destination, key)).toBe('stored');
+    const [create, ...gets] = server!.requests;
+    expect(create!.url).toMatch(/[?&]session/);
+    // At an address with an IP, the rules of the SDK have a second slash after the bucket.
+    const paths = gets.map(({ url }) => decodeURIComponent(url.split('?')[0]!).replace('//', '/'));
+    expect(paths).toEqual([`/${bucket}/logs/a`, `/${bucket}/logs/b+c`]);
+    for (const get of gets) {
+      expect(get.headers['x-amz-s3session-token']).toBe('SESSION');
+      expect(get.headers.authorization).toMatch(/Credential=TEMP\/\d{8}\/us-east-1\/s3express\/aws4_request/);
+    }
+  });
+
   it('has new credentials when the last ones are about to expire', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'headgate-credentials-'));
     // Each call names other keys, which the SDK renews five minutes before their end.

@@ -26,7 +26,7 @@ export const TEXTS: usize = 12;
 export const TEXTS_AT: usize = 16;
 const CHUNK_END: usize = 20;
 export const FIRST_CHUNK: usize = 24;
-export const CHUNK: usize = 28;
+const CHUNK: usize = 28;
 export const LAST: usize = 32;
 const LOOKUPS: usize = 36;
 const TEXTS_BEFORE: usize = 40;
@@ -46,7 +46,7 @@ const FIRST_CHUNK_BYTES: usize = 256;
 /** The largest chunk that is not for one text. */
 export const CHUNK_BYTES: usize = 0x8000;
 /** Room for a vector after a text. */
-const SPARE: usize = 16;
+export const SPARE: usize = 16;
 /** After so many texts the table is checked for use, and it is discarded if no more than one of so many was known. Chosen by headgate. */
 const CHECKED_TEXTS: u32 = 4096;
 const KNOWN_TEXTS: u32 = CHECKED_TEXTS >> 6;

@@ -1,15 +1,15 @@
 // The functions to build columns: the caller writes lines, adds them, and takes the rows when they are full. Only for a kernel that inflates nothing.
 import { Arena } from './arena';
-import { columnAt, Columns, KEY, TEXT_BYTES, TEXTS } from './column';
-import { ADDED, ADDED_BYTES, ADDED_LINE, ARENA, ARENA_END, TAKEN } from '../memory';
+import { columnAt, Columns, KEY, TEXTS } from './column';
+import { ADDED, ADDED_BYTES, ARENA, ARENA_END, TAKEN } from '../memory';
 import { reach } from '../inflate/window';
-import { addOneLine, addWholeLines, clearRows, isFull, Rows } from './rows';
+import { addOneLine, addWholeLines, clearRows, Rows } from './rows';
 import { numberOfKey } from '../scan/keys';
 import { Scan } from '../scan/lines';
-import { beginTextsOf } from './taken';
+import { writeTextsOf } from './taken';
 import { Templates } from './templates';
 
-export { beginRows, nextRows, nextTexts, takenTextsStart } from './taken';
+export { beginRows, nextRows } from './taken';
 
 /**
  * Discards all rows and columns. The caller must have written the request again, which removes all keys.
@@ -26,18 +26,9 @@ export function beginColumns(rows: u32, bytes: u32, templates: u32, hasWhole: bo
   clearRows();
 }
 
-/** Returns where the caller writes lines of at most `linesBytes` bytes. */
-export function linesStart(): usize {
-  return ADDED;
-}
-
-export function linesBytes(): usize {
-  return ADDED_BYTES;
-}
-
-/** Returns where the caller writes one line of `bytes` bytes, until it is added; 0 if there is no room. */
-export function lineStart(bytes: usize): usize {
-  if (bytes <= ADDED_BYTES) return ADDED_LINE;
+/** Returns where the caller writes `bytes` bytes of lines, or one long line, until they are added; 0 if there is no room. */
+export function linesStart(bytes: usize): usize {
+  if (bytes <= ADDED_BYTES) return ADDED;
   const start = ARENA_END - 64 - bytes;
   if (start < Arena.at || !reach(ARENA_END)) return 0;
   Arena.end = start;
@@ -65,10 +56,6 @@ export function addLine(at: usize, end: usize, isOpen: bool, offset: f64, hasTim
   return status;
 }
 
-export function areColumnsFull(): bool {
-  return isFull();
-}
-
 export function rowCount(): u32 {
   return Rows.count;
 }
@@ -88,21 +75,17 @@ export function keyOfColumn(column: u32): u32 {
   return numberOfKey(load<u32>(columnAt(column), KEY));
 }
 
-/** Returns how many texts a column has, and their bytes. */
+/** Returns how many texts a column has. */
 export function textCount(column: u32): u32 {
   return load<u32>(columnAt(column), TEXTS);
 }
 
-export function textBytesOf(column: u32): u32 {
-  return load<u32>(columnAt(column), TEXT_BYTES);
+/** Writes the texts of a column after all blocks, see taken.ts. @returns the address of their ends */
+export function writeTexts(column: u32): usize {
+  return writeTextsOf(columnAt(column));
 }
 
-/** Begins to take the texts of a column. */
-export function beginTexts(column: u32): void {
-  beginTextsOf(columnAt(column));
-}
-
-/** Returns where the rows and texts are that were taken, see taken.ts. */
+/** Returns where the rows are that were taken, see taken.ts. */
 export function takenStart(): usize {
   return TAKEN;
 }

@@ -74,7 +74,7 @@ export function clearRows(): void {
 
 // @ts-ignore: decorator
 @inline
-export function isFull(): bool {
+function isFull(): bool {
   return Rows.count >= Rows.most || Arena.at - ARENA >= Rows.mostBytes || Columns.isCrowded;
 }
 

@@ -1,38 +1,27 @@
-// What the caller takes: rows as columns, TAKEN_ROWS at a time, and the texts of one column, as many at a time as there is room for.
+// What the caller takes: rows as columns, TAKEN_ROWS at a time, and the texts of one column.
 //
 // Rows:  TAKEN_ROWS times f64 offset; i64 time; u32 bytes; then for each column TAKEN_ROWS times the u32 number of the text, 0 without one
-// Texts: u32 how many end here, u32 how many bytes; their ends, u32 each, counted from the first text of the column; the bytes
+// Texts: their ends, u32 each, counted from the first text; the bytes of all
 import { TAKEN_ROWS } from '../../abi';
+import { Arena } from './arena';
 import {
-  CHUNK, CHUNK_HEAD, CHUNK_TEXTS_END, Columns, copyText, FIRST_CHUNK, LINES, NEXT_CHUNK, numberOfColumn, TEMPLATES, TEXT_HEAD, TEXTS_AT,
-  WIDE_FROM,
+  CHUNK_HEAD, CHUNK_TEXTS_END, Columns, copyText, FIRST_CHUNK, LINES, NEXT_CHUNK, numberOfColumn, SPARE, TEMPLATES, TEXT_BYTES, TEXT_HEAD, TEXTS,
+  TEXTS_AT, WIDE_FROM,
 } from './column';
 import { BLOCK_HEAD, BLOCK_ROWS_END, ROW_BYTES, ROW_HEAD, ROW_OFFSET, ROW_TEMPLATE, ROW_TIME, Rows } from './rows';
 import { FIELD_COLUMN, FIRST_FIELD, TEMPLATE_FIELDS, TEMPLATE_NUMBER } from './templates';
-import { TAKEN, TAKEN_BYTES } from '../memory';
+import { reach } from '../inflate/window';
+import { TAKEN } from '../memory';
 
 const TIMES: usize = TAKEN + ((TAKEN_ROWS as usize) << 3);
 const BYTES: usize = TIMES + ((TAKEN_ROWS as usize) << 3);
 const NUMBERS: usize = BYTES + ((TAKEN_ROWS as usize) << 2);
-
-const ENDS: usize = TAKEN + 8;
-const MAX_ENDS: u32 = 0x1_0000;
-const TEXT_ROOM: usize = ENDS + ((MAX_ENDS as usize) << 2);
-/** A copy may write a vector beyond the last text. */
-const TEXT_ROOM_END: usize = TAKEN + TAKEN_BYTES - 32;
 
 abstract class Cursor {
   /** Number of the next row, and its place. */
   static row: u32 = 0;
   static block: usize = 0;
   static at: usize = 0;
-  /** The next text, its chunk, and the end of the column. */
-  static text: usize = 0;
-  static chunk: usize = 0;
-  static textsEnd: usize = 0;
-  /** Bytes of that text, and of all texts, that were returned. */
-  static textBytes: usize = 0;
-  static bytes: usize = 0;
 }
 
 /** Begins to take rows, or those of the last call again. */
@@ -91,43 +80,24 @@ function takeNumbers(row: usize, index: usize): usize {
   return cell;
 }
 
-/** Begins to take the texts of a column. */
-export function beginTextsOf(column: usize): void {
-  Cursor.chunk = load<u32>(column, FIRST_CHUNK);
-  Cursor.text = Cursor.chunk + CHUNK_HEAD;
-  Cursor.textsEnd = load<u32>(column, TEXTS_AT);
-  Cursor.textBytes = 0;
-  Cursor.bytes = 0;
-}
-
-/** Writes the next texts; the last one of them may continue in the next call. */
-export function nextTexts(): void {
-  let to = TEXT_ROOM;
-  let count: u32 = 0;
-  while (Cursor.text != Cursor.textsEnd && count < MAX_ENDS) {
-    if (load<u32>(Cursor.chunk, NEXT_CHUNK) != 0 && Cursor.text == (load<u32>(Cursor.chunk, CHUNK_TEXTS_END) as usize)) {
-      Cursor.chunk = load<u32>(Cursor.chunk, NEXT_CHUNK);
-      Cursor.text = Cursor.chunk + CHUNK_HEAD;
+/** Writes the texts of a column after all blocks. @returns the address of their ends */
+export function writeTextsOf(column: usize): usize {
+  const ends = Arena.at;
+  const start = ends + ((load<u32>(column, TEXTS) as usize) << 2);
+  // A line is added only if four times its bytes are free.
+  if (!reach(start + load<u32>(column, TEXT_BYTES) + SPARE)) unreachable();
+  let end = ends;
+  let to = start;
+  for (let chunk = load<u32>(column, FIRST_CHUNK) as usize; chunk != 0; chunk = load<u32>(chunk, NEXT_CHUNK)) {
+    const isLast = load<u32>(chunk, NEXT_CHUNK) == 0;
+    const textsEnd = (isLast ? load<u32>(column, TEXTS_AT) : load<u32>(chunk, CHUNK_TEXTS_END)) as usize;
+    for (let text = chunk + CHUNK_HEAD; text < textsEnd; end += 4) {
+      const bytes = load<u32>(text);
+      copyText(to, text + TEXT_HEAD, bytes);
+      to += bytes;
+      text += TEXT_HEAD + (bytes as usize);
+      store<u32>(end, (to - start) as u32);
     }
-    const left = (load<u32>(Cursor.text) as usize) - Cursor.textBytes;
-    const bytes = min(left, TEXT_ROOM_END - to);
-    copyText(to, Cursor.text + TEXT_HEAD + Cursor.textBytes, bytes);
-    to += bytes;
-    Cursor.bytes += bytes;
-    if (bytes < left) {
-      Cursor.textBytes += bytes;
-      break;
-    }
-    store<u32>(ENDS + (count << 2), Cursor.bytes as u32);
-    count += 1;
-    Cursor.text += TEXT_HEAD + (load<u32>(Cursor.text) as usize);
-    Cursor.textBytes = 0;
   }
-  store<u32>(TAKEN, count);
-  store<u32>(TAKEN, (to - TEXT_ROOM) as u32, 4);
-}
-
-/** Returns the address of the bytes of texts. */
-export function takenTextsStart(): usize {
-  return TEXT_ROOM;
+  return ends;
 }
