@@ -47,6 +47,7 @@ export {
   type PricedFigure,
   type PriceListTerms,
   type PricePart,
+  type RequestPrices,
   UNNAMED_PRICE,
 } from './price.ts';
 export { parsePriceFile } from './price-file.ts';

@@ -10,7 +10,14 @@ import {
   QuantityParser,
 } from '../../base/index.ts';
 import { excerptOf } from '../../language/filter/index.ts';
-import { DAYS_PER_MONTH, type Price, type PricedFigure, type PricePart, UNNAMED_PRICE } from './price.ts';
+import {
+  DAYS_PER_MONTH,
+  type Price,
+  type PricedFigure,
+  type PricePart,
+  type RequestPrices,
+  UNNAMED_PRICE,
+} from './price.ts';
 import { PRICE_LISTS, type PriceList } from './price-lists.ts';
 
 /** What is wrong with a price. */
@@ -50,7 +57,7 @@ const USAGE_EXAMPLE = 'a number and a unit such as 40GB, or 0';
 const UNITS_EXPECTED = 'GB, GB-month, million-lines';
 
 interface Unit {
-  of: PricedFigure;
+  of: PricedFigure | 'requests';
   per: number;
 }
 
@@ -62,6 +69,8 @@ const UNITS: ReadonlyMap<string, Unit> = new Map([
   ['thousand-lines', { of: 'lines', per: 1e3 }],
   ['million-lines', { of: 'lines', per: 1e6 }],
   ['billion-lines', { of: 'lines', per: 1e9 }],
+  ['thousand-requests', { of: 'requests', per: 1e3 }],
+  ['million-requests', { of: 'requests', per: 1e6 }],
 ]);
 
 /** A name alone, or before a comma. Numbers come before units, and currencies have capital letters. */
@@ -99,6 +108,7 @@ class PriceParser extends QuantityParser {
   readonly #where: string;
   readonly #parts: PricePart[] = [];
   readonly #seen = new Set<string>();
+  #requests: RequestPrices | undefined;
   #currency: string | null = null;
   #keepDays: number | undefined;
   #list: { name: string; list: PriceList } | undefined;
@@ -117,7 +127,7 @@ class PriceParser extends QuantityParser {
       if (this.text[at] !== ',') this.fail(at, this.found(at), 'a comma or the end of the price');
       this.at += 1;
     }
-    if (this.#parts.length === 0) {
+    if (this.#parts.length === 0 && this.#requests === undefined) {
       this.fail(this.at, 'no price', EXAMPLE, 'write stored=0.023/GB-month,keep=90d');
     }
     const hasStored = this.#parts.some(({ of }) => of === 'stored');
@@ -126,7 +136,8 @@ class PriceParser extends QuantityParser {
       this.fail(at, 'keep without a price for stored bytes', 'stored=0.023/GB-month as well');
     }
     const keepDays = this.#keepDays ?? DAYS_PER_MONTH;
-    const price = { name, currency: this.#currency, parts: this.#parts, keepDays };
+    const requests = this.#requests;
+    const price = { name, currency: this.#currency, parts: this.#parts, keepDays, ...(requests && { requests }) };
     if (this.#list === undefined) return price;
     const { title, asOf, source, leastKeepDays = 0 } = this.#list.list;
     return {
@@ -172,6 +183,8 @@ class PriceParser extends QuantityParser {
     if (this.#parts.length > 0) this.#failOfList(at);
     this.#list = { name, list };
     this.#currency = '$';
+    const { 'class-a': lists, 'class-b': get } = list.usages;
+    if (lists !== undefined && get !== undefined) this.#requests = { get, list: lists };
     for (const [usage, { of, ...unit }] of Object.entries(list.usages)) {
       if (of === undefined) continue;
       const other = unit.included === undefined ? undefined : { low: 0, high: unit.included };
@@ -256,8 +269,10 @@ class PriceParser extends QuantityParser {
     if (key === 'ingest' && unit.of === 'stored') {
       this.fail(itemAt, '"ingest" with a unit of time', 'GB or million-lines', 'write stored=');
     }
-    this.#once(unit.of === 'lines' ? 'lines' : figure, itemAt);
-    this.#parts.push({ ...unit, amount });
+    const { of, per } = unit;
+    this.#once(of === 'lines' || of === 'requests' ? of : figure, itemAt);
+    if (of === 'requests') this.#requests = { get: { amount, per }, list: { amount, per } };
+    else this.#parts.push({ of, per, amount });
   }
 
   #unit(key: string): Unit {

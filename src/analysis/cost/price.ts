@@ -47,6 +47,14 @@ export interface PricePart extends UnitPrice {
   other?: { low: number; high: number } | undefined;
 }
 
+/** What requests of a bucket cost. */
+export interface RequestPrices {
+  /** For reading an object. */
+  get: UnitPrice;
+  /** For a page of a list. */
+  list: UnitPrice;
+}
+
 /** The price of a destination. */
 export interface Price {
   /** Of the destination; {@link UNNAMED_PRICE} for a price on the command line. */
@@ -54,6 +62,8 @@ export interface Price {
   /** As written; null: none. Display only. */
   currency: string | null;
   parts: readonly PricePart[];
+  /** What reading from it costs. @default not known */
+  requests?: RequestPrices | undefined;
   /** How long stored bytes are kept. Days. @default DAYS_PER_MONTH */
   keepDays: number;
   /** The published price list that it is of. @default none: the user wrote the price */

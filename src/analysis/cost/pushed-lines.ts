@@ -58,7 +58,9 @@ export function pushedRate(
   const ofNone = kept.lines === 0 ? exactly(0) : null;
   const stored = isMeasured ? written.stored : ofNone;
   if (isMeasured && source === 1 && sampleRate === 1) {
-    const { lines, bytes } = partOfPushed(written, inside);
+    // A line that was unwrapped, or a row of CSV, is written as other bytes than were read.
+    const pushed = changesBytes ? written : { ...written, bytes: exactly(kept.bytes) };
+    const { lines, bytes } = partOfPushed(pushed, inside);
     return { lines, bytes, stored: stored && scaled(stored, inside) };
   }
   const rates = { source, job: sampleRate };

@@ -1,5 +1,11 @@
 // Reads the prices of a request: prices, price lists, and files with a price for each destination. Computes no costs.
-import { type Price, parsePrice, parsePriceFile, UNNAMED_PRICE } from '../../analysis/cost/index.ts';
+import {
+  type Price,
+  parsePrice,
+  parsePriceFile,
+  type RequestPrices,
+  UNNAMED_PRICE,
+} from '../../analysis/cost/index.ts';
 import { HeadgateError } from '../../base/index.ts';
 import { isAddress } from '../../input/destination/index.ts';
 import { readArgumentFile } from './argument-text.ts';
@@ -19,14 +25,39 @@ export interface PriceRequest {
  * Reads prices.
  * @param isApart whether other jobs are priced apart, which may use what a price list includes @default false
  * @throws PriceSyntaxError; HeadgateError `price-file`, `price-empty`, `price-is-location`, `price-is-path`, `price-twice`,
- * or for an unreadable file
+ * `price-of-requests`, or for an unreadable file
  */
 export async function readPrices({ price = [] }: PriceRequest, isApart = false): Promise<Price[]> {
-  const given = typeof price === 'string' ? [price] : price;
-  const read = await Promise.all(given.map(readPrice));
-  const prices = read.flat();
-  checkNames(prices);
+  const prices = await readAll(price);
+  const ofRequests = prices.find(({ parts }) => parts.length === 0);
+  if (ofRequests !== undefined)
+    throw new HeadgateError(
+      'price-of-requests',
+      'cannot use --price: found a price of requests, expected one of bytes or lines; add --list --workers, which count requests',
+    );
   return isApart ? prices.map(withMoreUsage) : prices;
+}
+
+/** Reads prices of requests: `0.40/million-requests`, `r2`. @throws as {@link readPrices}; HeadgateError `price-not-of-requests` */
+export async function readRequestPrices({
+  price = [],
+}: PriceRequest): Promise<(Price & { requests: RequestPrices })[]> {
+  return (await readAll(price)).map((one) => {
+    const { requests } = one;
+    if (requests !== undefined) return { ...one, requests };
+    throw new HeadgateError(
+      'price-not-of-requests',
+      'cannot use --price with --list: found no price of requests, expected one such as 0.40/million-requests or r2',
+    );
+  });
+}
+
+/** Reads every price. @throws as {@link readPrices} */
+async function readAll(price: NonNullable<PriceRequest['price']>): Promise<Price[]> {
+  const given = typeof price === 'string' ? [price] : price;
+  const prices = (await Promise.all(given.map(readPrice))).flat();
+  checkNames(prices);
+  return prices;
 }
 
 /** Lets other jobs use what the rest of the account leaves of what a price includes. */

@@ -34,7 +34,7 @@ const exactSize = (value: number) => ({
 const input: CostInput = {
   covered,
   all: { kept: { lines: 1000, bytes: 2e9 } },
-  jobs: [{ name: 'errors', kept: { lines: 100, bytes: 2e8 }, push: PUSHES_ALL }],
+  jobs: [{ name: 'errors', kept: { lines: 100, bytes: 2e8 }, push: { ...PUSHES_ALL, changesBytes: true } }],
   stored: sizes,
   prices: [],
   sampleRate: 1,
@@ -67,6 +67,11 @@ it.each([
   const [ofAll, ofJob] = amountsOf(price);
   expect(ofAll!.value).toBeCloseTo(all, 9);
   expect(ofJob!.value).toBeCloseTo(job, 9);
+});
+
+it('has the bytes of the kept lines for a filter whose lines are written as they are', () => {
+  const jobs = [{ ...input.jobs[0]!, push: PUSHES_ALL }];
+  expect(costOf({ ...input, jobs })!.jobs[0]!.perMonth).toMatchObject({ bytes: exactly(1.2e10), stored: exactly(6e8) });
 });
 
 it('has the interval of the stored size', () => {

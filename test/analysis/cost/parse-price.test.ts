@@ -43,6 +43,17 @@ it.each([
   expect(parsePrice(text)).toEqual({ name: 'price', currency, parts: expected, keepDays });
 });
 
+it.each([
+  ['0.40/million-requests', 0.4, 1e6, 0.4, 1e6],
+  ['$0.0004/thousand-requests', 0.0004, 1e3, 0.0004, 1e3],
+  ['r2', 0.36, 1e6, 4.5, 1e6],
+  ['cloudflare', undefined, undefined, undefined, undefined],
+])('requests: %s', (text, amount, per, listAmount, listPer) => {
+  const { requests } = parsePrice(text);
+  expect([requests?.get.amount, requests?.get.per]).toEqual([amount, per]);
+  expect([requests?.list.amount, requests?.list.per]).toEqual([listAmount, listPer]);
+});
+
 const NUMBER = 'expected a number and a unit such as 0.50/GB';
 const UNIT = 'expected a unit such as GB, GB-month, million-lines';
 const SLASH = 'expected a slash and a unit such as /GB';
@@ -56,6 +67,7 @@ it.each([
   ['1e300/GB', 1, `found "1e300", ${NUMBER}`],
   ['1e-400/GB', 1, `found "1e-400", ${NUMBER}`],
   ['0x10/GB', 2, `found "x10", ${SLASH}`],
+  ['1/thousand-requests,2/million-requests', 21, 'found a second price for requests, expected one'],
   ['0.5.1/GB', 1, `found "0.5.1", ${NUMBER}`],
   ['1234567890123456/GB', 1, 'found a number of 16 digits, expected at most 15 digits'],
   ['0.50', 5, `found the end of the price, ${SLASH}; write 0.50/GB`],
