@@ -20,7 +20,7 @@ export { type Hint, type HintedType, hintOf, isHintedType } from './evaluate/hin
 export type { OutcomeTree } from './evaluate/outcome-tree.ts';
 export { reasonOfVerdict, VERDICT_REASONS, type VerdictReason } from './evaluate/verdict-reason.ts';
 export { ExpressionSyntaxError, excerptOf } from './expression/expression-error.ts';
-export { parseExpression } from './expression/parse-expression.ts';
+export { type ConditionSpan, conditionSpans, parseExpression } from './expression/parse-expression.ts';
 export { type FilterSize, printFilterJson, printJobString, printNodeJson, sizeOf, utf8Length } from './filter-value.ts';
 export { parseFilterJson } from './json/parse-filter-json.ts';
 export { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS, MAX_REPORTED_PROBLEMS } from './limits.ts';

@@ -1,5 +1,6 @@
 // Logpush jobs, parsed from files. Loads the schema library: code that must start fast imports only the types.
 export { type Job, type JobReading, type JobState, parseJobs } from './job.ts';
+export { isJob, isJobText } from './job-document.ts';
 export { describeJobIssue } from './job-problem.ts';
 export {
   destinationConfSchema,

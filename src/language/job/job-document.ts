@@ -1,6 +1,13 @@
 // Parses the JSON text of a job file: one job, an array of jobs, or an API response with them. Checks no key of a job.
-import { z } from 'zod';
-import { HeadgateError, JsonSyntaxError, parseJson, printJson, type Value } from '../../base/index.ts';
+import {
+  HeadgateError,
+  isPlainObject,
+  JsonSyntaxError,
+  type PlainObject,
+  parseJson,
+  printJson,
+  type Value,
+} from '../../base/index.ts';
 
 /** The jobs of a file as plain objects. */
 export interface JobDocument {
@@ -15,8 +22,27 @@ export interface JobDocument {
   readonly duplicatesIn: (index: number) => readonly string[];
 }
 
-/** The API response around a job or a list of jobs. `success` may be missing, because users copy parts of a response. */
-const envelopeSchema = z.object({ success: z.boolean().optional(), result: z.unknown() });
+/** Keys that jobs, and answers of the API with them, have; no filter has one. */
+const KEYS_OF_JOBS = [
+  ...['destination_conf', 'ownership_challenge', 'dataset', 'filter', 'output_options', 'logpull_options', 'result'],
+];
+
+/** Whether a text is JSON with jobs where a filter is expected: one, a list, or an API response. */
+export function isJobText(text: string): boolean {
+  try {
+    const value = plainOf(parseJson(text), new WeakSet());
+    return Array.isArray(value) || isJob(value);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a value is a job, or an API response. Neither a filter nor a suite of filter tests is one. */
+export function isJob(value: unknown): value is PlainObject {
+  const others = ['where', 'cases'];
+  const has = (key: string): boolean => Object.hasOwn(value as object, key);
+  return isPlainObject(value) && !others.some(has) && KEYS_OF_JOBS.some(has);
+}
 
 /**
  * Parses the text of a job file.
@@ -68,15 +94,17 @@ function parseText(text: string, origin: string, duplicates: string[]): Value {
   }
 }
 
+/** The API response around a job or a list of jobs. `success` may be missing, because users copy parts of a response. */
 function unwrap(value: unknown, origin: string): unknown {
-  const envelope = envelopeSchema.safeParse(value);
-  if (!envelope.success || envelope.data.result === undefined) return value;
-  if (envelope.data.success === false) {
+  if (!isPlainObject(value) || value.result === undefined) return value;
+  const { success = true, result } = value;
+  if (typeof success !== 'boolean') return value;
+  if (!success) {
     throw invalid(
       `cannot use the job in ${origin}: found an API response with "success": false, expected the successful response to GET …/logpush/jobs`,
     );
   }
-  return envelope.data.result;
+  return result;
 }
 
 /**

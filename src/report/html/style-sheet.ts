@@ -1,12 +1,12 @@
 // The style sheet of an HTML report: light, dark and print, from a phone to a wide screen. System fonts only: the file loads nothing.
 
 /** Colors have a contrast of at least 4.5 for text and 3 for shapes, on every ground that they appear on. */
-const LIGHT = `
+export const LIGHT = `
   --ground: #ffffff; --raised: #f6f7f9; --ink: #16191d; --muted: #555d68; --rule: #dfe3e8; --grid: #e8ebef;
   --kept: #1d63c4; --dropped: #949ba6; --undecided: #a15c07; --lost: #c0341d; --gained: #1a7f43; --written: #0e7490;
   --good: #136c37; --good-ground: #e9f6ee; --bad: #b42318; --bad-ground: #fdeeec; --unclear: #8a4b08; --unclear-ground: #fdf3e1;
   --shade: rgb(22 25 29 / 0.28);`;
-const DARK = `
+export const DARK = `
   --ground: #101317; --raised: #181c22; --ink: #e7eaee; --muted: #a3abb6; --rule: #2c323b; --grid: #232931;
   --kept: #5c9dff; --dropped: #6b7480; --undecided: #e0a33e; --lost: #ff7a66; --gained: #4cc57c; --written: #46b8d0;
   --good: #63d391; --good-ground: #12291c; --bad: #ff9485; --bad-ground: #351916; --unclear: #f0bb5f; --unclear-ground: #2e230f;

@@ -14,6 +14,17 @@ interface ConditionPlaces {
   readonly key: number;
   readonly operator: number;
   readonly value: number;
+  /** After the last part. */
+  readonly end: number;
+}
+
+/** A condition in the text of an expression. */
+export interface ConditionSpan {
+  /** In the tree, as in reports. */
+  readonly path: string;
+  /** Offsets in UTF-16 units: from the first part, exclusive the end of the last one. A `not` before it is outside. */
+  readonly from: number;
+  readonly to: number;
 }
 
 /** A parsed expression, with the positions of its conditions. */
@@ -63,11 +74,22 @@ export function parseExpression(text: string): Filter {
   return parseExpressionWithPlaces(text).filter;
 }
 
+/** Finds the conditions of an expression in its text. @throws as {@link parseExpression} */
+export function conditionSpans(text: string): ConditionSpan[] {
+  const { filter, places } = parseExpressionWithPlaces(text);
+  return conditionsOf(filter.where).map(({ condition, path }) => {
+    const { key, operator, end } = places.get(condition)!;
+    return { path, from: Math.min(key, operator), to: end };
+  });
+}
+
 /** Parses like {@link parseExpression}, and returns the positions of all conditions for messages. */
 export function parseExpressionWithPlaces(text: string): ParsedExpression {
   const places = new Map<Condition, ConditionPlaces>();
   let token = readToken(text, 0);
   let depth = 0;
+  /** After the token before the next one. */
+  let end = 0;
 
   /** Parses a chain of `or`, or of `and` inside it. @param negated whether an odd number of `not` applies to the chain */
   function readGroup(written: Group['kind'], negated: boolean): Node {
@@ -155,11 +177,11 @@ export function parseExpressionWithPlaces(text: string): ParsedExpression {
     written: Operator,
     value: Condition['value'],
     negated: boolean,
-    offsets: ConditionPlaces,
+    offsets: Omit<ConditionPlaces, 'end'>,
   ): Condition {
     const operator = negated ? OPERATORS[written].negation : written;
     const condition: Condition = { kind: 'condition', key, operator, value };
-    places.set(condition, offsets);
+    places.set(condition, { ...offsets, end });
     return condition;
   }
 
@@ -211,7 +233,8 @@ export function parseExpressionWithPlaces(text: string): ParsedExpression {
   }
 
   function next(): void {
-    token = readToken(text, token.offset + token.text.length);
+    end = token.offset + token.text.length;
+    token = readToken(text, end);
   }
 
   function expect(sign: string, expected: string, fix?: string): void {

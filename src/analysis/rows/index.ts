@@ -1,0 +1,24 @@
+// The lines of a source as a table: found by what filters do with them, with their values. Answers are exact.
+export {
+  type RowPlace,
+  type RowsRequest,
+  RowTable,
+  readRows,
+  type Selected,
+  selectStates,
+  type TableObject,
+} from './row-table.ts';
+export {
+  type CountedTexts,
+  countValues,
+  FieldTexts,
+  fieldLines,
+  offsetOf,
+  rankFields,
+  rankTexts,
+  readLineAt,
+  readValues,
+  storedLines,
+  timeSpan,
+  type ValueReading,
+} from './row-values.ts';

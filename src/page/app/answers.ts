@@ -1,0 +1,131 @@
+// One panel, one question at a time: a newer question cancels the older one, an answer belongs to exactly one question, and an old answer is
+// marked as such until the new one arrives. Decides when to ask; shows nothing.
+import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals';
+import type { Answered, Failed } from '../contract.ts';
+import { type Api, ask, connection, coverage, Refused } from './api.ts';
+import { typing } from './page-state.ts';
+
+/** While a person types, a question waits for this pause. Milliseconds. */
+const PAUSE_MS = 100;
+/** While objects are read, figures are asked again at most this often. Milliseconds. */
+const REFRESH_MS = 1000;
+
+/** The index that answers are asked of: changes while objects are read, at most every second, and once reading has ended. */
+export const revision: Signal<number> = signal(0);
+let refreshed = 0;
+let refresh: ReturnType<typeof setTimeout> | undefined;
+effect(() => {
+  const next = coverage.value;
+  clearTimeout(refresh);
+  if (next === null || next.revision === revision.peek()) return;
+  const update = (): void => {
+    refreshed = performance.now();
+    revision.value = next.revision;
+  };
+  const wait = next.isComplete ? 0 : refreshed + REFRESH_MS - performance.now();
+  if (wait <= 0) update();
+  else refresh = setTimeout(update, wait);
+});
+
+/** The answers of a panel. */
+export interface Panel<Answer> {
+  /** The last answer; null before the first. It may be that of an older question. */
+  readonly answer: ReadonlySignal<Answer | null>;
+  /** Whether {@link answer} answers the present question. */
+  readonly isCurrent: ReadonlySignal<boolean>;
+  /** Whether the present question has no answer yet. */
+  readonly isWaiting: ReadonlySignal<boolean>;
+  /** Why the present question has no answer. */
+  readonly failure: ReadonlySignal<Failed['error'] | null>;
+}
+
+/**
+ * Asks whenever the question changes.
+ * @param question null: nothing to ask, the answer is forgotten
+ * @param after panels whose figures matter more: they are asked first, and without their answer this one would be of another question
+ */
+export function createPanel<Name extends keyof Api>(
+  name: Name,
+  question: () => Api[Name][0] | null,
+  after: Panel<unknown>[] = [],
+): Panel<Api[Name][1]> & {
+  /** The question of the last answer. */ readonly asked: ReadonlySignal<Api[Name][0] | null>;
+} {
+  type Answer = Api[Name][1];
+  const isOfIndex = name !== 'check';
+  const wanted = computed(() => {
+    const asked = question();
+    return asked === null ? null : { key: JSON.stringify(asked), asked };
+  });
+  const key = computed(() => wanted.value?.key ?? null);
+  const got = signal<{ key: string; asked: Api[Name][0]; answer: Answer } | null>(null);
+  const failed = signal<{ key: string; error: Failed['error'] } | null>(null);
+  let last = 0;
+  effect(() => {
+    if (isOfIndex) revision.value;
+    const [now, isReachable] = [key.value, connection.value === 'answering'];
+    if (now === null) {
+      got.value = null;
+      failed.value = null;
+      return;
+    }
+    if (!isReachable) return;
+    const { asked } = untracked(() => wanted.value!);
+    const running = new AbortController();
+    // Why the same question had no answer before, of another revision or connection, is over.
+    failed.value = null;
+    const run = async (): Promise<void> => {
+      try {
+        for (const other of after) {
+          await until(() => !other.isWaiting.value, running.signal);
+          if (other.failure.value !== null) throw new Refused(422, other.failure.value);
+        }
+        const answer = await ask(name, asked, running.signal);
+        running.signal.throwIfAborted();
+        got.value = { key: now, asked, answer };
+      } catch (error) {
+        if (running.signal.aborted) return;
+        const refused =
+          error instanceof Refused ? error.failure : { code: 'unreachable', message: 'headgate does not answer' };
+        failed.value = { key: now, error: refused };
+      }
+    };
+    // The first key after a pause is answered at once, the following ones once the person pauses.
+    const isBusy = typing.isLast && performance.now() - last < PAUSE_MS;
+    last = performance.now();
+    const timer = setTimeout(() => void run(), isBusy ? PAUSE_MS : 0);
+    return () => {
+      clearTimeout(timer);
+      running.abort();
+    };
+  });
+  const isCurrent = computed(() => {
+    const answer = got.value;
+    if (answer === null || answer.key !== key.value) return false;
+    return !isOfIndex || (answer.answer as Answered).over.revision >= revision.value;
+  });
+  const failure = computed(() => (failed.value !== null && failed.value.key === key.value ? failed.value.error : null));
+  return {
+    answer: computed(() => got.value?.answer ?? null),
+    asked: computed(() => got.value?.asked ?? null),
+    isCurrent,
+    isWaiting: computed(() => key.value !== null && !isCurrent.value && failure.value === null),
+    failure,
+  };
+}
+
+function until(isTrue: () => boolean, signal: AbortSignal): Promise<void> {
+  return new Promise((done, reject) => {
+    const stop = effect(() => {
+      if (isTrue())
+        queueMicrotask(() => {
+          stop();
+          done();
+        });
+    });
+    signal.addEventListener('abort', () => {
+      stop();
+      reject(signal.reason);
+    });
+  });
+}

@@ -1,0 +1,76 @@
+// Prints figures, times and values on the page, as the reports print them. Computes nothing.
+import { moneyFormats, printAmount, printAmountChange, printMoneyRange } from '../../analysis/cost/index.ts';
+import {
+  capitalized,
+  printBytes,
+  printCount,
+  printInterval,
+  printPlural,
+  printShare,
+  signed,
+} from '../../base/index.ts';
+
+export {
+  capitalized,
+  moneyFormats,
+  printAmount as money,
+  printAmountChange as moneyChange,
+  printBytes as bytes,
+  printCount as count,
+  printInterval,
+  printMoneyRange as moneyRange,
+  printPlural as plural,
+  signed,
+};
+
+/** `4.1 %` of a share from 0 to 1. */
+export const percent = (share: number): string => printShare(share, 1);
+/** `4.1 %`; a dash of nothing. */
+export const share = (part: number, whole: number): string => (whole === 0 ? '–' : printShare(part, whole));
+
+export type Clock = 'utc' | 'local';
+
+const MS_PER_MINUTE = 60_000;
+
+/** `2026-11-01 08:00`, with seconds if they are asked for. @param time RFC 3339 or milliseconds */
+export function printTime(
+  time: string | number,
+  clock: Clock,
+  digits: 'day' | 'minutes' | 'seconds' = 'minutes',
+): string {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return String(time);
+  const shifted = clock === 'utc' ? date : new Date(date.getTime() - date.getTimezoneOffset() * MS_PER_MINUTE);
+  const text = shifted.toISOString().replace('T', ' ');
+  return text.slice(0, digits === 'day' ? 10 : digits === 'minutes' ? 16 : 19);
+}
+
+/** RFC 3339 of what a person types: `2026-11-01 08:00`, `2026-11-01`, or RFC 3339. Undefined: nothing; null: no time. */
+export function timeOfInput(text: string, clock: Clock): string | undefined | null {
+  const typed = text.trim();
+  if (typed === '') return undefined;
+  const found = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:\d\d)?)?$/.exec(typed);
+  const [, day, time = '00:00', zone = clock === 'utc' ? 'Z' : ''] = found ?? [];
+  const [date, midnight] = [new Date(`${day}T${time}${zone}`), new Date(`${day}T00:00Z`)];
+  // Browsers read February 30 as a day of March.
+  const isTime = !Number.isNaN(date.getTime()) && midnight.toISOString().startsWith(day!);
+  return isTime ? date.toISOString().replace('.000Z', 'Z') : null;
+}
+
+const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** A value from a log line as text that shows what is in it: characters that are not visible, or change the direction, become their code. */
+export function visible(text: string): string {
+  return text.replace(HIDDEN, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** A JSON text as people read it: a string without its quotes. */
+export function valueText(json: string | null): string {
+  if (json === null) return '';
+  if (!json.startsWith('"')) return visible(json);
+  try {
+    return visible(JSON.parse(json) as string);
+  } catch {
+    return visible(json);
+  }
+}

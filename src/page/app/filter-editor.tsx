@@ -1,0 +1,346 @@
+// The editor of one filter: the text with its problems, completions and the counts of each condition beside it. The state has the text, and takes
+// changes back; the editor follows it.
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { standardKeymap } from '@codemirror/commands';
+import { bracketMatching } from '@codemirror/language';
+import { type Diagnostic, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { EditorState, StateEffect, StateField, Transaction } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView, keymap, placeholder, WidgetType } from '@codemirror/view';
+import { effect, signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Checked, TextProblem } from '../contract.ts';
+import { ask } from './api.ts';
+import { type EditKind, withCondition } from './edit-filter.ts';
+import { count } from './figures.ts';
+import { completeFilter, filterLanguage, parseExpression } from './filter-language.ts';
+import { filterOfJob } from './job-filter.ts';
+import { change, state, undo } from './page-state.ts';
+import { Button } from './parts.tsx';
+import { checks, formsOf, opened, SIDES, type Side, verdict } from './questions.ts';
+
+interface Counted {
+  to: number;
+  text: string;
+  title: string;
+}
+
+class CountWidget extends WidgetType {
+  readonly text: string;
+  readonly title: string;
+  constructor(text: string, title: string) {
+    super();
+    this.text = text;
+    this.title = title;
+  }
+  override eq(other: CountWidget): boolean {
+    return other.text === this.text && other.title === this.title;
+  }
+  override toDOM(): HTMLElement {
+    const element = document.createElement('span');
+    element.className = 'condition-count';
+    element.textContent = this.text;
+    element.title = this.title;
+    // The table of conditions has the same figures.
+    element.setAttribute('aria-hidden', 'true');
+    return element;
+  }
+}
+
+const setCounts = StateEffect.define<Counted[]>();
+const counts = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update: (widgets, transaction) => {
+    const mapped = widgets.map(transaction.changes);
+    const set = transaction.effects.find((one) => one.is(setCounts));
+    if (set === undefined) return mapped;
+    const length = transaction.newDoc.length;
+    return Decoration.set(
+      (set.value as Counted[])
+        .filter(({ to }) => to <= length)
+        .map(({ to, text, title }) => Decoration.widget({ widget: new CountWidget(text, title), side: 1 }).range(to)),
+      true,
+    );
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+const editors: Partial<Record<Side, EditorView>> = {};
+/** What was dropped of the last text that was a job. */
+const notes = { from: signal(''), to: signal('') };
+
+/** Of a job, wherever it comes from, the text of an editor has the filter only. */
+const withoutJobs = (side: Side) =>
+  EditorState.transactionFilter.of((transaction) => {
+    if (!transaction.docChanged || transaction.annotation(Transaction.remote)) return transaction;
+    let inserted = '';
+    transaction.changes.iterChanges((_, __, ___, ____, text) => {
+      inserted += text.toString();
+    });
+    const dataset = opened.value?.dataset;
+    const whole = filterOfJob(transaction.newDoc.toString(), dataset);
+    // A job that is pasted into a text replaces the text.
+    const part = whole.text === null ? filterOfJob(inserted, dataset) : whole;
+    const { text, note } = part.note === '' ? whole : part;
+    notes[side].value = note;
+    if (note === '') return transaction;
+    if (text === null) return [];
+    const changes = { from: 0, to: transaction.startState.doc.length, insert: text };
+    return { changes, selection: { anchor: text.length }, userEvent: 'input.paste' };
+  });
+
+/** Moves the focus to an editor. */
+export function focusEditor(side: Side): void {
+  editors[side]?.focus();
+}
+
+/** Replaces the text of a filter, as one change. */
+export function replaceText(side: Side, text: string): void {
+  const view = editors[side];
+  if (view === undefined) change({ [side]: text });
+  else view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, userEvent: 'input.replace' });
+}
+
+/** Requires or excludes what a condition says, in the candidate: as one change of its text, in the form that it has. */
+export async function editCandidate(condition: string, kind: EditKind = 'toggle'): Promise<void> {
+  const { to } = state.value;
+  const isJson = /^\s*[{["]/.test(to);
+  if (!isJson) {
+    const edits = withCondition(to, condition, parseExpression, kind);
+    const view = editors.to;
+    if (view === undefined) return;
+    view.dispatch({ changes: edits, userEvent: 'input.condition', scrollIntoView: true });
+    return;
+  }
+  const { forms } = await ask('check', { text: to });
+  if (forms === null) return;
+  const edits = withCondition(forms.expression, condition, parseExpression, kind);
+  const edited = applyEdits(forms.expression, edits);
+  const json = (await ask('check', { text: edited })).forms?.json ?? edited;
+  if (state.value.to === to) replaceText('to', json);
+}
+
+function applyEdits(text: string, edits: { from: number; to: number; insert: string }[]): string {
+  let result = text;
+  for (const { from, to, insert } of edits.toSorted((a, b) => b.from - a.from || b.to - a.to))
+    result = result.slice(0, from) + insert + result.slice(to);
+  return result;
+}
+
+/** What is wrong with a filter, or why that is not known. */
+function problemsOf(side: Side): TextProblem[] {
+  const { answer, isCurrent, failure } = checks[side];
+  const problems = isCurrent.value ? answer.value!.problems : [];
+  const refused = failure.value ?? (verdict.failure.value?.part === side ? verdict.failure.value : null);
+  if (refused === null || problems.some(({ severity }) => severity === 'error')) return problems;
+  return [{ from: 0, to: 0, severity: 'error', message: refused.message, fixes: [] }, ...problems];
+}
+
+/** An editor with its heading, its forms, and its problems as a list. */
+export function FilterEditor({ side }: { side: Side }): JSX.Element {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const view = createEditor(side, host.current!);
+    editors[side] = view;
+    const stops = [
+      effect(() => followText(view, side)),
+      effect(() => showProblems(view, side)),
+      effect(() => showCounts(view, side)),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+      delete editors[side];
+      view.destroy();
+    };
+  }, [side]);
+  const check = checks[side].answer.value;
+  const forms = formsOf(side);
+  const isJson = /^\s*[{["]/.test(state.value[side]);
+  const problems = problemsOf(side);
+  return (
+    <section class="filter" aria-labelledby={`${side}-title`} data-side={side}>
+      <header>
+        <h2 id={`${side}-title`}>{SIDES[side]}</h2>
+        <Limits check={check} />
+        <fieldset class="forms" aria-label={`Form of the ${side === 'from' ? 'filter in force' : 'candidate'}`}>
+          {(['expression', 'json'] as const).map((form) => (
+            <Button
+              key={form}
+              pressed={isJson === (form === 'json') && state.value[side] !== ''}
+              disabled={!forms || state.value[side].trim() === ''}
+              on={() => forms && isJson !== (form === 'json') && replaceText(side, forms[form])}
+            >
+              {form === 'json' ? 'JSON' : 'Expression'}
+            </Button>
+          ))}
+        </fieldset>
+      </header>
+      <div class="editor" ref={host} />
+      <p class="muted of-job" role="status">
+        {notes[side].value}
+      </p>
+      {problems.length > 0 && <Problems problems={problems} side={side} />}
+    </section>
+  );
+}
+
+function Limits({ check }: { check: Checked | null }): JSX.Element | null {
+  if (check === null || check.forms === null || check.operators === 0) return null;
+  const isNear = check.operators > 0.9 * check.maxOperators || check.bytes > 0.9 * check.maxBytes;
+  return (
+    <span class={isNear ? 'unclear limits' : 'muted limits'} title="Limits of the platform for a filter">
+      {count(check.operators)} of {check.maxOperators} operators, {count(check.bytes)} of {count(check.maxBytes)} bytes
+    </span>
+  );
+}
+
+function Problems({ problems, side }: { problems: TextProblem[]; side: Side }): JSX.Element {
+  return (
+    <ul class="problems">
+      {problems.slice(0, 20).map((problem, index) => (
+        <li key={index} class={problem.severity === 'error' ? 'bad' : 'unclear'}>
+          <b>{problem.severity === 'error' ? 'Error' : 'Warning'}</b> <span>{problem.message}</span>{' '}
+          {problem.fixes.map((fix) => (
+            <Button key={fix.label} on={() => applyFix(side, fix)}>
+              {fix.label}
+            </Button>
+          ))}
+        </li>
+      ))}
+      {problems.length > 20 && <li class="muted">and {count(problems.length - 20)} more</li>}
+    </ul>
+  );
+}
+
+function applyFix(side: Side, { from, to, text }: TextProblem['fixes'][number]): void {
+  const view = editors[side];
+  if (view === undefined || to > view.state.doc.length) return;
+  view.dispatch({ changes: { from, to, insert: text }, userEvent: 'input.fix' });
+  view.focus();
+}
+
+/** The menus of a browser undo, too. */
+function undoFromMenu(event: InputEvent): boolean {
+  const isUndo = event.inputType === 'historyUndo';
+  if (!isUndo && event.inputType !== 'historyRedo') return false;
+  event.preventDefault();
+  undo(!isUndo);
+  return true;
+}
+
+function createEditor(side: Side, parent: HTMLElement): EditorView {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+  return new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: state.peek()[side],
+      extensions: [
+        EditorView.cspNonce.of(nonce),
+        withoutJobs(side),
+        EditorView.lineWrapping,
+        bracketMatching(),
+        closeBrackets(),
+        filterLanguage,
+        autocompletion({
+          override: [completeFilter(() => opened.value?.fields ?? [], askValues)],
+          icons: false,
+          // All that are drawn are in view: the list does not scroll.
+          maxRenderedOptions: 12,
+          activateOnTypingDelay: 100,
+        }),
+        // Tab leaves the editor: the keyboard goes everywhere.
+        keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...standardKeymap]),
+        EditorView.domEventHandlers({ beforeinput: undoFromMenu }),
+        placeholder(
+          side === 'from'
+            ? 'Every line is kept. Paste the filter or the job in force.'
+            : 'Every line is kept. Type a condition, for example EdgeResponseStatus >= 400',
+        ),
+        EditorView.contentAttributes.of({ 'aria-label': `${SIDES[side]}, expression or JSON`, spellcheck: 'false' }),
+        counts,
+        EditorView.updateListener.of((update) => {
+          if (!update.docChanged || update.transactions.some((one) => one.annotation(Transaction.remote))) return;
+          const isTyped = update.transactions.some(
+            (one) => one.isUserEvent('input.type') || one.isUserEvent('delete') || one.isUserEvent('input.complete'),
+          );
+          change({ [side]: update.state.doc.toString() }, isTyped ? 'typing' : 'step');
+        }),
+      ],
+    }),
+  });
+}
+
+async function askValues(field: string, prefix: string): Promise<{ value: string; lines: number }[]> {
+  try {
+    return (await ask('complete', { field, prefix })).values;
+  } catch {
+    // Without values, the editor still completes fields and operators.
+    return [];
+  }
+}
+
+/** Takes a text that did not come from the editor: the address, another panel. */
+function followText(view: EditorView, side: Side): void {
+  const text = state.value[side];
+  const before = view.state.doc.toString();
+  if (before === text) return;
+  // Only what differs: the cursor stays.
+  let [from, to, end] = [0, before.length, text.length];
+  while (from < Math.min(to, end) && before[from] === text[from]) from++;
+  while (to > from && end > from && before[to - 1] === text[end - 1]) [to, end] = [to - 1, end - 1];
+  view.dispatch({
+    changes: { from, to, insert: text.slice(from, end) },
+    scrollIntoView: view.hasFocus,
+    annotations: Transaction.remote.of(true),
+  });
+}
+
+function showProblems(view: EditorView, side: Side): void {
+  const check = checks[side];
+  if (!check.isCurrent.value) return;
+  const length = view.state.doc.length;
+  const diagnostics = check.answer.value!.problems.map(
+    ({ from, to, severity, message, fixes }): Diagnostic => ({
+      from: Math.min(from, length),
+      to: Math.min(Math.max(to, from + 1), length),
+      severity,
+      message,
+      actions: fixes.map((fix) => ({ name: fix.label, apply: () => applyFix(side, fix) })),
+    }),
+  );
+  view.dispatch(setDiagnostics(view.state, diagnostics));
+}
+
+function showCounts(view: EditorView, side: Side): void {
+  const check = checks[side];
+  const isCurrent = check.isCurrent.value && verdict.isCurrent.value;
+  view.dom.classList.toggle('is-old', !isCurrent);
+  if (!isCurrent) return;
+  const { conditions } = verdict.answer.value!.report.jobs[side === 'from' ? 0 : 1]!;
+  const byPath = new Map(conditions?.map((one) => [one.path, one]));
+  const counted = check.answer.value!.conditions.flatMap(({ path, to }): Counted[] => {
+    const figures = byPath.get(path);
+    if (figures === undefined) return [];
+    const isAlternative = /\.or\[\d+\](?:\.not)?$/.test(path);
+    const sole = [
+      // Each alternative alone drops every dropped line: what it alone keeps says more.
+      figures.soleBlocker > 0 && !isAlternative ? `alone drops ${count(figures.soleBlocker)}` : '',
+      figures.soleKeeper > 0 || isAlternative ? `alone keeps ${count(figures.soleKeeper)}` : '',
+    ].filter((text) => text !== '');
+    return [
+      {
+        to,
+        text: [
+          `${count(figures.true)} true`,
+          ...(figures.unknown > 0 ? [`${count(figures.unknown)} unknown`] : []),
+          ...sole.slice(0, 1),
+        ].join(' · '),
+        title: [
+          `true for ${count(figures.true)} lines, false for ${count(figures.false)}, unknown for ${count(figures.unknown)}`,
+          ...sole,
+        ].join('; '),
+      },
+    ];
+  });
+  view.dispatch({ effects: setCounts.of(counted) });
+}

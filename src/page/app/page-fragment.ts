@@ -1,0 +1,102 @@
+// The state of the page as the fragment of its address, so that a reload, a bookmark, "back" and "forward" find it again. Never the contents of
+// lines. Pure.
+import type { Effect, PageState } from '../contract.ts';
+import { timeOfInput } from './figures.ts';
+import { filterOfJob } from './job-filter.ts';
+
+/** What is in view beside the question. */
+export interface View {
+  /** Of the values panel. Empty: the first of the ranked fields. */
+  field: string;
+  search: string;
+  effect: Effect;
+  /** Path of a condition of the candidate: only lines that it alone decides. Empty: all. */
+  condition: string;
+  /** A never-drop guard: only lines that break it. Empty: all. */
+  breaks: string;
+  /** Empty: the usual ones. */
+  columns: string[];
+  /** The open line as `offset@object`. Empty: none. */
+  line: string;
+  clock: 'utc' | 'local';
+}
+
+/** Texts that are too long for an address. */
+export interface StoredTexts {
+  /** @returns the name of the text */
+  keep(text: string): string;
+  /** Empty: there is none. */
+  find(name: string): string;
+}
+
+/** At the start. */
+export const NO_VIEW: View = {
+  field: '',
+  search: '',
+  effect: 'all',
+  condition: '',
+  breaks: '',
+  columns: [],
+  line: '',
+  clock: 'utc',
+};
+/** Longer filters are kept in the storage of the tab: browsers limit addresses. Characters. */
+const MAX_TEXT_IN_ADDRESS = 4000;
+const LISTS = { guards: 'guard', neverDrop: 'never-drop', prices: 'price' } as const;
+
+/** The fragment of a state. */
+export function writeFragment(state: PageState, view: View, stored: StoredTexts): string {
+  const parameters = new URLSearchParams();
+  for (const side of ['from', 'to'] as const) {
+    if (state[side].length <= MAX_TEXT_IN_ADDRESS) parameters.set(side, state[side]);
+    else parameters.set(`${side}-stored`, stored.keep(state[side]));
+  }
+  if (state.since !== undefined) parameters.set('since', state.since);
+  if (state.until !== undefined) parameters.set('until', state.until);
+  for (const [key, name] of Object.entries(LISTS)) {
+    for (const one of state[key as keyof typeof LISTS]) parameters.append(name, one);
+  }
+  for (const [name, value] of Object.entries(view) as [keyof View, string | string[]][]) {
+    if (String(value) !== String(NO_VIEW[name])) parameters.set(name, String(value));
+  }
+  return parameters.toString();
+}
+
+/** The state of a fragment; null if it has no filters, as at the start. Ignores what it does not know. */
+export function readFragment(fragment: string, stored: StoredTexts): { state: PageState | null; view: View } {
+  const parameters = new URLSearchParams(fragment);
+  // An address that a person has kept may contain a job.
+  const textOf = (side: string): string =>
+    filterOfJob(parameters.get(side) ?? stored.find(parameters.get(`${side}-stored`) ?? '')).text ?? '';
+  // The panels compute with times.
+  const timeOf = (name: string): string | undefined => {
+    const text = parameters.get(name) ?? '';
+    const time = timeOfInput(text, 'utc') ?? undefined;
+    return time && text.endsWith('Z') ? text : time;
+  };
+  const [since, until] = [timeOf('since'), timeOf('until')];
+  const view = { ...NO_VIEW };
+  for (const name of ['field', 'search', 'condition', 'breaks', 'line'] as const)
+    view[name] = parameters.get(name) ?? '';
+  const effect = parameters.get('effect') as Effect | null;
+  if (effect !== null && EFFECTS.includes(effect)) view.effect = effect;
+  view.columns = parameters.get('columns')?.split(',') ?? [];
+  if (parameters.get('clock') === 'local') view.clock = 'local';
+  if (!parameters.has('to') && !parameters.has('to-stored')) return { state: null, view };
+  const state: PageState = {
+    from: textOf('from'),
+    to: textOf('to'),
+    ...(since && { since }),
+    ...(until && { until }),
+    guards: parameters.getAll(LISTS.guards),
+    neverDrop: parameters.getAll(LISTS.neverDrop),
+    prices: parameters.getAll(LISTS.prices),
+  };
+  return { state, view };
+}
+
+/** All effects, in the order of the page. */
+export const EFFECTS: readonly Effect[] = [
+  ...(['all', 'kept', 'dropped', 'newly-dropped', 'newly-kept', 'undecided'] as const),
+  ...(['kept-by-both', 'dropped-by-both', 'either-undecided'] as const),
+];

@@ -1,0 +1,163 @@
+// Small parts that several panels share: the state of an answer, a swatch, a bar. No figures.
+import type { Signal } from '@preact/signals';
+import type { ComponentChildren, JSX } from 'preact';
+import type { Effect } from '../contract.ts';
+import type { Panel } from './answers.ts';
+import { verdict } from './questions.ts';
+
+interface ButtonProperties {
+  on: (event: MouseEvent) => void;
+  children: ComponentChildren;
+  /** For screen readers, and as its note. */
+  name?: string;
+  label?: string | undefined;
+  title?: string | undefined;
+  pressed?: boolean;
+  disabled?: boolean;
+  class?: string;
+}
+
+/** A button. */
+export function Button({ on, name, label = name, title = name, pressed, ...rest }: ButtonProperties): JSX.Element {
+  return <button type="button" onClick={on} title={title} aria-label={label} aria-pressed={pressed} {...rest} />;
+}
+
+/** Sets a signal when something happens. */
+export const set =
+  <T,>(signal: Signal<T>, value: T) =>
+  (): void => {
+    signal.value = value;
+  };
+
+interface SearchProperties {
+  label: string;
+  placeholder: string;
+  value: string;
+  on: (text: string) => void;
+}
+
+/** A search among what is shown. */
+export function Search({ label, on, ...rest }: SearchProperties): JSX.Element {
+  return (
+    <input
+      type="search"
+      aria-label={label}
+      spellcheck={false}
+      onInput={(event) => on(event.currentTarget.value)}
+      {...rest}
+    />
+  );
+}
+
+/** The heads of columns: the first one is of names, the others of figures. A title and a note. */
+export function Heads({ titles, class: name }: { titles: (string | [string, string])[]; class?: string }): JSX.Element {
+  return (
+    <thead class={name}>
+      <tr>
+        {titles.map((one, index) => {
+          const [title, note] = typeof one === 'string' ? [one] : one;
+          return (
+            <th key={title} scope="col" class={index > 0 ? 'amount' : undefined} title={note}>
+              {title}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+/** Colors and shapes of a bar, in the order of a bar. */
+export type Tone = 'kept' | 'gained' | 'lost' | 'dropped' | 'undecided';
+/** The tone of each effect. */
+export const TONES: Readonly<Record<Exclude<Effect, 'all'>, Tone>> = {
+  kept: 'kept',
+  dropped: 'dropped',
+  undecided: 'undecided',
+  'newly-dropped': 'lost',
+  'newly-kept': 'gained',
+  'kept-by-both': 'kept',
+  'dropped-by-both': 'dropped',
+  'either-undecided': 'undecided',
+};
+
+/** The patterns that tones refer to: shapes beside colors. */
+export function Patterns(): JSX.Element {
+  return (
+    <svg class="patterns" aria-hidden="true">
+      {(['undecided', 'lost'] as const).map((tone) => (
+        <pattern
+          key={tone}
+          id={tone}
+          width="6"
+          height="6"
+          patternUnits="userSpaceOnUse"
+          patternTransform={tone === 'lost' ? 'rotate(45)' : 'rotate(-45)'}
+        >
+          <rect width="6" height="6" />
+          <path d="M0 0V6" />
+        </pattern>
+      ))}
+    </svg>
+  );
+}
+
+/** A square of a tone. */
+export function Swatch({ tone }: { tone: Tone }): JSX.Element {
+  return (
+    <svg class="swatch" viewBox="0 0 12 12" aria-hidden="true">
+      <rect class={tone} width="12" height="12" />
+    </svg>
+  );
+}
+
+/** A bar of parts, as wide as their shares of `whole`. Decoration: the figures are beside it. */
+export function Bar({
+  parts,
+  whole,
+  class: name,
+}: {
+  parts: [Tone, number][];
+  whole: number;
+  class: string;
+}): JSX.Element {
+  let x = 0;
+  return (
+    <svg class={name} viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
+      {parts.map(([tone, size]) => {
+        const width = whole === 0 ? 0 : (size / whole) * 1000;
+        const at = x;
+        x += width;
+        return width === 0 ? null : <rect key={tone} class={tone} x={at} width={Math.max(width, 1)} height="10" />;
+      })}
+    </svg>
+  );
+}
+
+/** What an answer is of: present, of an older question, or none yet. Old figures stay, and say that they are old. */
+export function Answered({
+  panel,
+  name,
+  children,
+}: {
+  panel: Panel<unknown>;
+  name: string;
+  children: ComponentChildren;
+}): JSX.Element {
+  const failure = panel.failure.value;
+  const isOld = !panel.isCurrent.value;
+  return (
+    <div class={isOld ? 'answered is-old' : 'answered'} aria-busy={panel.isWaiting.value}>
+      {panel.isWaiting.value && (
+        <p class={panel.answer.value === null ? 'computing' : 'for-readers'}>computing {name}…</p>
+      )}
+      {failure !== null && verdict.failure.value === null && <p class="notice bad">{failure.message}</p>}
+      {panel.answer.value !== null && children}
+    </div>
+  );
+}
+
+/** Clicks with a modifier exclude, or keep only a value; each has a button, too. */
+export const isExcluding = (event: MouseEvent | KeyboardEvent): boolean => event.altKey;
+/** As {@link isExcluding}. */
+export const isOnly = (event: MouseEvent | KeyboardEvent): boolean => event.ctrlKey || event.metaKey;

@@ -1,0 +1,84 @@
+// The questions of the page's panels, and what their answers have in common. Each follows from the state; none is asked twice.
+import { computed, signal } from '@preact/signals';
+import type { Checked, Effect, Opened } from '../contract.ts';
+import { createPanel } from './answers.ts';
+import { state, view } from './page-state.ts';
+
+/** What the page knows of the source; asked again once reading has ended. */
+export const opened = signal<Opened | null>(null);
+
+/** A side of the comparison. */
+export type Side = 'from' | 'to';
+/** Names of the sides. */
+export const SIDES: Readonly<Record<Side, string>> = { from: 'Filter in force', to: 'Candidate' };
+/** Names of the effects. */
+export const EFFECT_NAMES: Readonly<Record<Effect, string>> = {
+  all: 'All',
+  kept: 'Kept',
+  dropped: 'Dropped',
+  'newly-dropped': 'Newly dropped',
+  'newly-kept': 'Newly kept',
+  undecided: 'Undecided',
+  'kept-by-both': 'Kept by both',
+  'dropped-by-both': 'Dropped by both',
+  'either-undecided': 'Undecided by either',
+};
+
+/** Problems, forms and places of the conditions of each filter. */
+export const checks = {
+  from: createPanel('check', () => ({ text: state.value.from })),
+  to: createPanel('check', () => ({ text: state.value.to })),
+};
+
+/** The figures at the top, beside the conditions and over time. */
+export const verdict = createPanel('verdict', () => state.value);
+
+/** The hours of all time, in which the range is a part. */
+export const allHours = createPanel('verdict', () => {
+  const { since, until, guards: _, neverDrop: __, prices: ___, ...filters } = state.value;
+  return since === undefined && until === undefined ? null : { ...filters, guards: [], neverDrop: [], prices: [] };
+}, [verdict]);
+
+/** Sizes and money, which take longer than counts. */
+export const costs = createPanel('costs', () => state.value, [verdict]);
+
+/** Of all lines, fields that distinguish what changes; else what is kept. */
+const distinguished = computed((): Effect => {
+  const { effect } = view.value;
+  const change = verdict.answer.value?.report.comparisons[0];
+  if (effect !== 'all') return effect;
+  return change?.onlyBefore.lines ? 'newly-dropped' : change?.onlyAfter.lines ? 'newly-kept' : 'kept';
+});
+
+/** Fields in the order of how well they distinguish the lines in view. */
+export const ranked = createPanel('fields', () => ({ ...state.value, effect: distinguished.value }), [verdict]);
+
+/** The field of the values panel. */
+export const shownField = computed(() => {
+  const fields = opened.value?.fields ?? [];
+  const frequent = fields.find(({ type, share }) => type === 'string' && (share ?? 0) > 0.5);
+  return view.value.field || ranked.answer.value?.fields[0] || (ranked.isWaiting.value ? '' : (frequent?.name ?? ''));
+});
+
+/** How many values are asked for. At most 10,000. */
+export const valueCount = signal(100);
+
+/** Values of one field. */
+export const values = createPanel('values', () => {
+  const { search } = view.value;
+  if (shownField.value === '') return null;
+  const asked = { ...state.value, field: shownField.value, count: valueCount.value, by: view.value.effect };
+  return search === '' ? asked : { ...asked, search };
+}, [verdict]);
+
+/** The open line, and why each filter decides as it does. */
+export const line = createPanel('line', () => {
+  const [, offset, object] = /^(\d+)@(.*)$/s.exec(view.value.line) ?? [];
+  return object === undefined ? null : { ...state.value, object, offset: Number(offset) };
+}, [verdict]);
+
+/** Whether a filter is the one that the forms of a check are of. */
+export function formsOf(side: Side): Checked['forms'] {
+  const check = checks[side];
+  return check.isCurrent.value ? (check.answer.value?.forms ?? null) : null;
+}

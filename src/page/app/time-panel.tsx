@@ -1,0 +1,453 @@
+// Lines by hour, or by longer bins where the time is long: what the candidate keeps, drops and leaves undecided, stacked, and what the filter in force
+// keeps as a line. A drag, two handles or two inputs choose the range of the whole page. A table has the same figures.
+import { computed, effect, signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import uPlot from 'uplot';
+import type { Verdict } from '../contract.ts';
+import { count, plural, printTime, timeOfInput } from './figures.ts';
+import { change, show, state, view } from './page-state.ts';
+import { Answered, Button, Heads, Swatch, set } from './parts.tsx';
+import { allHours, opened, verdict } from './questions.ts';
+
+type Hours = Verdict['hours'];
+
+/** Names and widths of bins: the first of which the chart has room for all. Seconds. */
+const BINS: readonly [string, number][] = [
+  ['hour', 3600],
+  ['6 hours', 21_600],
+  ['day', 86_400],
+  ['7 days', 604_800],
+  ['28 days', 2_419_200],
+];
+/** A narrower bin is not seen. Pixels. */
+const MIN_BIN = 2;
+const MS_PER_SECOND = 1000;
+/** Pixels. */
+const HEIGHT = 132;
+/** Shorter drags are clicks. Pixels. */
+const MIN_DRAG = 3;
+/** Bins of a page of the table. */
+const TABLE_ROWS = 48;
+
+/** What is drawn. */
+type Series = 'kept' | 'undecided' | 'dropped' | 'before';
+const NAMES: Readonly<Record<Series, string>> = {
+  kept: 'kept',
+  undecided: 'undecided',
+  dropped: 'dropped',
+  before: 'kept by the filter in force',
+};
+const hidden = signal<ReadonlySet<Series>>(new Set());
+const tablePage = signal(0);
+/** What a person has typed that is no time, by input. */
+const badTimes = signal<{ since?: string; until?: string }>({});
+const range = computed(() => `${state.value.since} ${state.value.until}`);
+effect(() => {
+  range.value;
+  badTimes.value = {};
+});
+
+/** The panel of the hours of all time: with a range, those of the verdict are a part of them. */
+const panelOfHours = () => (state.value.since === undefined && state.value.until === undefined ? verdict : allHours);
+
+let lastHours: Hours | null = null;
+/** The hours of all time of the last answer, also while the first ones of a range are on their way; null before the first. */
+const allOfTime = computed(() => {
+  const { answer, asked } = panelOfHours();
+  const { since, until } = asked.value ?? { since: '' };
+  if (since === undefined && until === undefined) lastHours = answer.value!.hours;
+  return lastHours;
+});
+const shownHours = (): Hours => allOfTime.value ?? [];
+
+/** Of the chart. Pixels; 0 until it is drawn. */
+const chartWidth = signal(0);
+
+/** What the chart and its table show: sums of hours. `hour`: when the bin begins. */
+const bins = computed(() => {
+  const hours = shownHours();
+  const [first, last] = [hours[0], hours.at(-1)].map((one) => (one === undefined ? 0 : secondsOf(one.hour)));
+  const room = (chartWidth.value || Number.POSITIVE_INFINITY) / MIN_BIN;
+  const [name, seconds] = BINS.find(([, size]) => (last! - first!) / size < room) ?? BINS.at(-1)!;
+  const shown: Hours = [];
+  for (const { hour, from, to } of hours) {
+    const start = toText(floorTo(secondsOf(hour), seconds));
+    const bin = shown.at(-1);
+    if (bin?.hour !== start) shown.push({ hour: start, from: { ...from }, to: { ...to } });
+    else
+      for (const verdict of ['kept', 'dropped', 'undecided'] as const) {
+        bin.from[verdict] += from[verdict];
+        bin.to[verdict] += to[verdict];
+      }
+  }
+  return { name, seconds, shown };
+});
+
+const floorTo = (value: number, step: number): number => Math.floor(value / step) * step;
+
+/** Chooses a range, in whole bins. Undefined: to the start or the end. */
+function choose(since: string | undefined, until: string | undefined): void {
+  badTimes.value = {};
+  change({ since, until });
+}
+
+const toText = (seconds: number): string => new Date(seconds * MS_PER_SECOND).toISOString().replace('.000Z', 'Z');
+const secondsOf = (time: string): number => Date.parse(time) / MS_PER_SECOND;
+
+/** The chart, its legend, the range and the table. */
+export function TimePanel(): JSX.Element {
+  const { since, until } = state.value;
+  const { clock } = view.value;
+  const { name, shown } = bins.value;
+  const isRanged = since !== undefined || until !== undefined;
+  const bound = { since: opened.value?.firstTime, until: opened.value?.lastTime };
+  const input = (name: 'since' | 'until', label: string): JSX.Element => (
+    <label class="muted">
+      {label}{' '}
+      <input
+        type="text"
+        size={16}
+        spellcheck={false}
+        placeholder={bound[name] ? printTime(bound[name], clock) : 'YYYY-MM-DD hh:mm'}
+        aria-invalid={badTimes.value[name] !== undefined}
+        value={badTimes.value[name] ?? (state.value[name] === undefined ? '' : printTime(state.value[name], clock))}
+        onChange={(event) => {
+          const typed = event.currentTarget.value;
+          const time = timeOfInput(typed, clock);
+          if (time === null) badTimes.value = { ...badTimes.value, [name]: typed };
+          else choose(name === 'since' ? time : since, name === 'until' ? time : until);
+        }}
+      />
+    </label>
+  );
+  return (
+    <section id="time" class="time" aria-labelledby="time-title">
+      <header>
+        <h2 id="time-title">Lines by {name}</h2>
+        <ul class="legend">
+          {(['kept', 'undecided', 'dropped', 'before'] as const).map((series) => (
+            <li key={series}>
+              <Button pressed={!hidden.value.has(series)} on={() => toggle(series)}>
+                {series === 'before' ? (
+                  <svg class="swatch" viewBox="0 0 12 12" aria-hidden="true">
+                    <path class="before" d="M0 6H12" />
+                  </svg>
+                ) : (
+                  <Swatch tone={series} />
+                )}
+                {NAMES[series]}
+              </Button>
+            </li>
+          ))}
+        </ul>
+        <div class="range">
+          {input('since', 'From')}
+          {input('until', 'to')}
+          <Button disabled={!isRanged} on={() => choose(undefined, undefined)}>
+            All time
+          </Button>
+          <Button
+            title="Change the clock of the page"
+            on={() => show({ clock: clock === 'utc' ? 'local' : 'utc' }, 'same')}
+          >
+            {clock === 'utc' ? 'UTC' : 'Local time'}
+          </Button>
+        </div>
+      </header>
+      <p class="bad problem" role="alert">
+        {Object.values(badTimes.value).map(
+          (typed) => `cannot use the time: found ${typed}, expected YYYY-MM-DD or YYYY-MM-DD hh:mm. `,
+        )}
+      </p>
+      <Answered panel={{ ...panelOfHours(), answer: allOfTime }} name="hours">
+        {shown.length === 0 ? (
+          <p class="muted">No line has a readable time.</p>
+        ) : (
+          <>
+            <Chart />
+            <BinsTable />
+          </>
+        )}
+      </Answered>
+    </section>
+  );
+}
+
+function toggle(series: Series): void {
+  const next = new Set(hidden.value);
+  if (!next.delete(series)) next.add(series);
+  hidden.value = next;
+}
+
+function Chart(): JSX.Element {
+  const host = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const element = host.current!;
+    let chart: uPlot | undefined;
+    let drawn = '';
+    const measure = (): void => {
+      chartWidth.value = element.clientWidth;
+    };
+    const draw = (): void => {
+      const { clock } = view.value;
+      const data = dataOf(bins.value, hidden.value);
+      // What a chart cannot change later makes a new one.
+      const key = `${clock} ${chartWidth.value} ${matchMedia('(prefers-color-scheme: dark)').matches}`;
+      if (chart === undefined || key !== drawn) {
+        chart?.destroy();
+        chart = createChart(element, data, clock);
+        drawn = key;
+      } else chart.setData(data);
+      // The chart computes its scales in a microtask of its own.
+      const present = chart;
+      state.value;
+      queueMicrotask(() => present === chart && select(present));
+    };
+    measure();
+    const stop = effect(draw);
+    const resized = new ResizeObserver(measure);
+    resized.observe(element);
+    const scheme = matchMedia('(prefers-color-scheme: dark)');
+    scheme.addEventListener('change', draw);
+    return () => {
+      stop();
+      resized.disconnect();
+      scheme.removeEventListener('change', draw);
+      chart?.destroy();
+    };
+  }, []);
+  return <figure class="chart" ref={host} aria-label="Lines by time; the table below has the figures" />;
+}
+
+/** Stacked: each series on top of those before it, in seconds. A gap has its ends only: a clock that jumps makes a long one. */
+function dataOf({ shown, seconds }: typeof bins.value, without: ReadonlySet<Series>): uPlot.AlignedData {
+  const data: number[][] = [[], [], [], [], []];
+  const push = (time: number, hour?: Hours[number]): void => {
+    const of = (series: Series): number =>
+      without.has(series) || hour === undefined ? 0 : series === 'before' ? hour.from.kept : hour.to[series];
+    const [kept, undecided, dropped] = [of('kept'), of('undecided'), of('dropped')];
+    const row = [time, kept + undecided + dropped, kept + undecided, kept, of('before')];
+    for (const [index, value] of row.entries()) data[index]!.push(value);
+  };
+  for (const [index, hour] of shown.entries()) {
+    const [time, next] = [secondsOf(hour.hour), shown[index + 1]];
+    push(time, hour);
+    if (next === undefined) push(time + seconds, hour);
+    else if (secondsOf(next.hour) > time + seconds) push(time + seconds);
+  }
+  return data as uPlot.AlignedData;
+}
+
+function createChart(element: HTMLElement, data: uPlot.AlignedData, clock: 'utc' | 'local'): uPlot {
+  const styles = getComputedStyle(element);
+  const color = (name: string): string => styles.getPropertyValue(`--${name}`).trim();
+  const stepped = uPlot.paths.stepped!({ align: 1 });
+  const area = (name: string, width: number): uPlot.Series => ({
+    paths: stepped,
+    points: { show: false },
+    fill: color(name),
+    stroke: color(name),
+    width,
+  });
+  const axis: uPlot.Axis = {
+    stroke: color('muted'),
+    font: `12px ${styles.fontFamily}`,
+    ticks: { show: false },
+    grid: { stroke: color('grid'), width: 1 },
+  };
+  const chart = new uPlot(
+    {
+      width: element.clientWidth,
+      height: HEIGHT,
+      padding: [8, 40, 0, 0],
+      ...(clock === 'utc' ? { tzDate: (seconds) => uPlot.tzDate(new Date(seconds * MS_PER_SECOND), 'UTC') } : {}),
+      legend: { show: false },
+      cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false } },
+      scales: { y: { range: (_, __, most) => [0, Math.max(1, most)] } },
+      axes: [
+        {
+          ...axis,
+          size: 36,
+          grid: { show: false },
+          values: [
+            [3600 * 24 * 28, '{YYYY}-{MM}', null, null, null, null, null, null, 1],
+            [3600 * 24, '{YYYY}-{MM}-{DD}', null, null, null, null, null, null, 1],
+            [3600, '{HH}:{mm}', '\n{YYYY}-{MM}-{DD}', null, '\n{YYYY}-{MM}-{DD}', null, null, null, 1],
+          ],
+        },
+        { ...axis, size: 58, values: (_, marks) => marks.map((mark) => count(mark)) },
+      ],
+      series: [
+        {},
+        area('dropped', 0),
+        { ...area('undecided', 0) },
+        area('kept', 0),
+        { paths: stepped, points: { show: false }, stroke: color('ink'), width: 1.25, dash: [4, 3] },
+      ],
+      hooks: {
+        setSelect: [takeSelection],
+        setCursor: [describeHour],
+      },
+    },
+    data,
+    element,
+  );
+  addHandles(chart);
+  const note = document.createElement('div');
+  note.className = 'hour-note';
+  note.hidden = true;
+  chart.over.append(note);
+  return chart;
+}
+
+/** The ends of all hours, and those of the range. Seconds. */
+function endsOf(chart: uPlot): { start: number; end: number; low: number; high: number } {
+  const { since, until } = state.value;
+  const [start, end] = [chart.data[0][0] ?? 0, chart.data[0].at(-1) ?? 0];
+  const low = since === undefined ? start : Math.max(start, secondsOf(since));
+  return { start, end, low, high: until === undefined ? end : Math.min(end, secondsOf(until)) };
+}
+
+/** Chooses what is between two times. */
+function chooseBetween(chart: uPlot, low: number, high: number): void {
+  const { start, end } = endsOf(chart);
+  choose(low <= start ? undefined : toText(low), high >= end ? undefined : toText(high));
+}
+
+/** A drag chooses the bins that it touches. */
+function takeSelection(chart: uPlot): void {
+  const { left, width } = chart.select;
+  if (width < MIN_DRAG) return;
+  const { seconds } = bins.value;
+  const [low, high] = [left, left + width].map((position) => chart.posToVal(position, 'x'));
+  chooseBetween(chart, floorTo(low!, seconds), -floorTo(-high!, seconds));
+}
+
+/** Shows the range on the chart. */
+function select(chart: uPlot): void {
+  const { start, end, low, high } = endsOf(chart);
+  const isRanged = state.value.since !== undefined || state.value.until !== undefined;
+  const [left, right] = [chart.valToPos(low, 'x'), chart.valToPos(high, 'x')];
+  const size = isRanged
+    ? { width: Math.max(0, right - left), height: chart.over.clientHeight }
+    : { width: 0, height: 0 };
+  chart.setSelect({ left: isRanged ? left : 0, top: 0, ...size }, false);
+  for (const [index, handle] of chart.over.querySelectorAll<HTMLElement>('.handle').entries()) {
+    const time = index === 0 ? low : high;
+    handle.hidden = !isRanged;
+    handle.style.left = `${index === 0 ? left : right}px`;
+    const values = {
+      valuenow: time,
+      valuemin: start,
+      valuemax: end,
+      valuetext: printTime(toText(time), view.value.clock),
+    };
+    for (const [name, value] of Object.entries(values)) handle.setAttribute(`aria-${name}`, String(value));
+  }
+}
+
+/** The edges of the range: dragged, or moved by arrow keys. */
+function addHandles(chart: uPlot): void {
+  for (const name of ['low', 'high'] as const) {
+    const handle = document.createElement('div');
+    Object.assign(handle, { className: 'handle', hidden: true, tabIndex: 0, role: 'slider' });
+    handle.ariaLabel = name === 'low' ? 'Start of the range' : 'End of the range';
+    const move = (time: number): void => {
+      const { low, high } = endsOf(chart);
+      const { seconds } = bins.value;
+      const start = floorTo(time + seconds / 2, seconds);
+      if (name === 'low') chooseBetween(chart, Math.min(start, high - seconds), high);
+      else chooseBetween(chart, low, Math.max(start, low + seconds));
+    };
+    const positionOf = (event: PointerEvent): number => event.clientX - chart.over.getBoundingClientRect().left;
+    handle.addEventListener('keydown', (event) => {
+      const steps = { ArrowLeft: -1, ArrowRight: 1, PageUp: 24, PageDown: -24 }[event.key];
+      if (steps === undefined) return;
+      event.preventDefault();
+      move(endsOf(chart)[name] + steps * bins.value.seconds);
+    });
+    handle.addEventListener('pointerdown', (event) => handle.setPointerCapture(event.pointerId));
+    // uPlot begins a selection at a press of the mouse.
+    handle.addEventListener('mousedown', (event) => event.stopPropagation());
+    handle.addEventListener('pointermove', (event) => {
+      if (handle.hasPointerCapture(event.pointerId)) handle.style.left = `${positionOf(event)}px`;
+    });
+    handle.addEventListener('pointerup', (event) => move(chart.posToVal(positionOf(event), 'x')));
+    chart.over.append(handle);
+  }
+}
+
+/** The figures of the bin under the pointer. */
+function describeHour(chart: uPlot): void {
+  const note = chart.over.querySelector<HTMLElement>('.hour-note');
+  if (note === null) return;
+  const { left } = chart.cursor;
+  const { seconds, shown } = bins.value;
+  const start = left === undefined || left < 0 ? undefined : floorTo(chart.posToVal(left, 'x'), seconds);
+  const figures = shown.find((one) => secondsOf(one.hour) === start);
+  note.hidden = figures === undefined;
+  if (figures === undefined) return;
+  const { to, from } = figures;
+  note.textContent = `${printTime(figures.hour, view.value.clock)} · kept ${count(to.kept)} (in force ${count(from.kept)}) · dropped ${count(to.dropped)}${to.undecided > 0 ? ` · undecided ${count(to.undecided)}` : ''}`;
+  note.classList.toggle('on-left', left! > chart.over.clientWidth / 2);
+}
+
+/** The same figures as a table, a page at a time. */
+function BinsTable(): JSX.Element {
+  const { name, seconds, shown } = bins.value;
+  const pages = Math.ceil(shown.length / TABLE_ROWS);
+  const page = Math.min(tablePage.value, pages - 1);
+  return (
+    <details class="hours">
+      <summary>
+        Table by {name}, {plural(shown.length, 'row')}
+      </summary>
+      <div class="scroll tall" tabIndex={0} role="region" aria-label="Table of times">
+        <table>
+          <caption class="for-readers">Lines by {name} and verdict</caption>
+          <Heads
+            titles={[
+              `${name === 'hour' ? 'Hour' : 'Start'}, ${view.value.clock === 'utc' ? 'UTC' : 'local time'}`,
+              'Kept',
+              'Dropped',
+              'Undecided',
+              'Kept in force',
+            ]}
+          />
+          <tbody>
+            {shown.slice(page * TABLE_ROWS, (page + 1) * TABLE_ROWS).map((one) => (
+              <tr key={one.hour}>
+                <th scope="row">
+                  <Button
+                    class="link"
+                    title="Only this time"
+                    on={() => choose(one.hour, toText(secondsOf(one.hour) + seconds))}
+                  >
+                    {printTime(one.hour, view.value.clock)}
+                  </Button>
+                </th>
+                {[one.to.kept, one.to.dropped, one.to.undecided, one.from.kept].map((lines, index) => (
+                  <td key={index} class="amount">
+                    {count(lines)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {pages > 1 && (
+        <p class="pages">
+          <Button disabled={page === 0} on={set(tablePage, page - 1)}>
+            Earlier
+          </Button>{' '}
+          {page + 1} of {pages}{' '}
+          <Button disabled={page === pages - 1} on={set(tablePage, page + 1)}>
+            Later
+          </Button>
+        </p>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,325 @@
+// The values of a field among the lines in view. A click requires a value in the candidate, Alt and a click excludes it, Ctrl or Cmd keeps only it;
+// buttons do the same.
+import { signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Effect, Opened, Values } from '../contract.ts';
+import { conditionsOf } from './edit-filter.ts';
+import { count, percent, share, valueText, visible } from './figures.ts';
+import { editCandidate } from './filter-editor.tsx';
+import { parseExpression } from './filter-language.ts';
+import { show, view } from './page-state.ts';
+import { Answered, Bar, Button, Heads, isExcluding, isOnly, Search, set, TONES, type Tone } from './parts.tsx';
+import { EFFECT_NAMES, formsOf, opened, ranked, shownField, valueCount, values } from './questions.ts';
+
+/** Each "more" asks for so many times as many. */
+const MORE = 10;
+/** More are found by a search. */
+const MAX_VALUES = 1000;
+/** Options of the field list that are shown at once. */
+const MAX_OPTIONS = 200;
+/** The first of the ranked fields are marked. */
+const DISTINGUISHING = 5;
+
+/** The field, a search, and its values. */
+export function ValuesPanel(): JSX.Element {
+  const answer = values.answer.value;
+  const { effect } = view.value;
+  return (
+    <section id="values" class="values" aria-labelledby="values-title">
+      <header>
+        <h2 id="values-title">Values</h2>
+        <FieldChoice />
+        <Search
+          label={`Search the values of ${shownField.value}`}
+          placeholder="Search values"
+          value={view.value.search}
+          on={(search) => show({ search }, 'typing')}
+        />
+        <small class={values.isCurrent.value ? 'muted' : 'muted is-old'}>
+          {answer !== null && `${count(answer.distinct)} ${answer.distinct === 1 ? 'value' : 'values'}, `}
+          {EFFECT_NAMES[values.asked.value?.by ?? effect].toLowerCase()} lines
+        </small>
+      </header>
+      <Answered panel={values} name="values">
+        {answer !== null && <ValueList answer={answer} effect={values.asked.value?.by ?? effect} />}
+      </Answered>
+    </section>
+  );
+}
+
+function ValueList({ answer, effect }: { answer: Values; effect: Effect }): JSX.Element {
+  const listed = answer.values
+    .filter(({ counts }) => counts[effect] > 0)
+    .toSorted((a, b) => b.counts[effect] - a.counts[effect]);
+  const total = [...answer.values.map(({ counts }) => counts), answer.rest, answer.absent].reduce(
+    (sum, counts) => sum + counts[effect],
+    0,
+  );
+  const most = Math.max(1, ...listed.map(({ counts }) => counts[effect]));
+  const hasCondition = conditionsOf(formsOf('to')?.expression ?? '', parseExpression);
+  // 200 and "200" are two values.
+  const alike = Map.groupBy(listed, ({ value }) => valueText(value));
+  const textOf = (value: string): string => {
+    const text = valueText(value);
+    return alike.get(text)!.length > 1 ? visible(value) : text;
+  };
+  const unlisted = answer.distinct - answer.values.length;
+  return (
+    <>
+      <table class="value-list">
+        <caption class="for-readers">
+          Values of {shownField.value}, lines: {EFFECT_NAMES[effect]}
+        </caption>
+        <colgroup>
+          <col />
+          <col />
+          <col />
+          <col />
+        </colgroup>
+        <Heads class="for-readers" titles={['Value', 'Lines', 'Share', 'Change the candidate']} />
+        <tbody>
+          {listed.map((one) => (
+            <ValueRow key={one.value} {...{ one, effect, most, total, hasCondition }} text={textOf(one.value)} />
+          ))}
+          <RestRow
+            name={`${count(unlisted)} other values`}
+            lines={unlisted > 0 ? answer.rest[effect] : 0}
+            total={total}
+          />
+          <RestRow name="without the field" lines={answer.absent[effect]} total={total} />
+        </tbody>
+      </table>
+      {listed.length === 0 && (
+        <p class="muted">
+          {view.value.search === '' ? 'No line of this kind has the field.' : 'No value matches the search.'}
+        </p>
+      )}
+      {unlisted > 0 && answer.values.length < MAX_VALUES && (
+        <p>
+          <Button on={set(valueCount, Math.min(MAX_VALUES, valueCount.value * MORE))}>
+            Show {count(Math.min(MAX_VALUES, valueCount.value * MORE, answer.distinct))} of {count(answer.distinct)}{' '}
+            values
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface ValueRowProperties {
+  one: Values['values'][number];
+  text: string;
+  effect: Effect;
+  most: number;
+  total: number;
+  hasCondition: (condition: string) => boolean;
+}
+
+function ValueRow({ one, text, effect, most, total, hasCondition }: ValueRowProperties): JSX.Element {
+  const { counts } = one;
+  const lines = counts[effect];
+  const isRequired = one.require !== null && hasCondition(one.require);
+  const isExcluded = one.exclude !== null && hasCondition(one.exclude);
+  const parts: [Tone, number][] =
+    effect === 'all'
+      ? [
+          ['kept', counts['kept-by-both']],
+          ['gained', counts['newly-kept']],
+          ['lost', counts['newly-dropped']],
+          ['dropped', counts['dropped-by-both']],
+          ['undecided', counts['either-undecided']],
+        ]
+      : [[TONES[effect], lines]];
+  const label = text === '' ? <i>empty</i> : text;
+  return (
+    <tr class={isRequired ? 'is-required' : isExcluded ? 'is-excluded' : ''}>
+      <th scope="row">
+        {one.require === null ? (
+          <span class="value">{label}</span>
+        ) : (
+          <Button
+            class="value"
+            title={`${text}\nClick: require. Alt: exclude. Ctrl or Cmd: only this value.`}
+            on={(event) =>
+              void editCandidate(
+                isExcluding(event) ? (one.exclude ?? one.require!) : one.require!,
+                isOnly(event) ? 'only' : 'toggle',
+              )
+            }
+          >
+            {label}
+          </Button>
+        )}
+        <Bar class="value-bar" parts={parts} whole={most} />
+      </th>
+      <td class="amount">{count(lines)}</td>
+      <td class="amount muted">{share(lines, total)}</td>
+      <td class="acts">
+        <ConditionButtons
+          require={one.require}
+          exclude={one.exclude}
+          name={text}
+          isRequired={isRequired}
+          isExcluded={isExcluded}
+        />
+      </td>
+    </tr>
+  );
+}
+
+/** Requires or excludes: the same as a click with and without Alt. */
+export function ConditionButtons({
+  require,
+  exclude,
+  name,
+  isRequired = false,
+  isExcluded = false,
+}: {
+  require: string | null;
+  exclude: string | null;
+  name: string;
+  isRequired?: boolean;
+  isExcluded?: boolean;
+}): JSX.Element {
+  return (
+    <>
+      {require !== null && (
+        <Button
+          class="act"
+          pressed={isRequired}
+          label={`Require ${name}`}
+          title={`Require: ${require}`}
+          on={() => void editCandidate(require)}
+        >
+          +
+        </Button>
+      )}
+      {exclude !== null && (
+        <Button
+          class="act"
+          pressed={isExcluded}
+          label={`Exclude ${name}`}
+          title={`Exclude: ${exclude}`}
+          on={() => void editCandidate(exclude)}
+        >
+          −
+        </Button>
+      )}
+    </>
+  );
+}
+
+function RestRow({ name, lines, total }: { name: string; lines: number; total: number }): JSX.Element | null {
+  if (lines === 0) return null;
+  return (
+    <tr class="rest">
+      <th scope="row">{name}</th>
+      <td class="amount">{count(lines)}</td>
+      <td class="amount">{share(lines, total)}</td>
+      <td />
+    </tr>
+  );
+}
+
+const search = signal('');
+const isOpen = signal(false);
+const active = signal(0);
+
+/** Every field by name, those that distinguish the lines in view first. */
+function FieldChoice(): JSX.Element {
+  const list = useRef<HTMLUListElement>(null);
+  const fields = opened.value?.fields ?? [];
+  const ranks = new Map((ranked.answer.value?.fields ?? []).map((name, index) => [name, index]));
+  const rankOf = ({ name }: Opened['fields'][number]): number => ranks.get(name) ?? ranks.size;
+  const wanted = search.value.toLowerCase();
+  const found = fields
+    .filter(
+      ({ name, description }) =>
+        name.toLowerCase().includes(wanted) || (wanted.length > 2 && description.toLowerCase().includes(wanted)),
+    )
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || (b.share ?? 0) - (a.share ?? 0) || a.name.localeCompare(b.name))
+    .slice(0, MAX_OPTIONS);
+  const choose = (name: string): void => {
+    isOpen.value = false;
+    search.value = '';
+    valueCount.value = 100;
+    show({ field: name, search: '' });
+  };
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [active.value, isOpen.value]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      isOpen.value = true;
+      active.value = Math.max(0, Math.min(found.length - 1, active.value + (event.key === 'ArrowDown' ? 1 : -1)));
+    } else if (event.key === 'Enter' && isOpen.value && found[active.value] !== undefined) {
+      event.preventDefault();
+      choose(found[active.value]!.name);
+    } else if (event.key === 'Escape') {
+      isOpen.value = false;
+      search.value = '';
+    }
+  };
+  return (
+    <div class="choice">
+      <input
+        id="field-choice"
+        type="text"
+        role="combobox"
+        aria-label="Field"
+        aria-expanded={isOpen.value}
+        aria-controls="field-options"
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen.value && found.length > 0 ? `field-option-${active.value}` : undefined}
+        spellcheck={false}
+        autocomplete="off"
+        placeholder={shownField.value}
+        value={isOpen.value ? search.value : shownField.value}
+        onFocus={(event) => event.currentTarget.select()}
+        onClick={() => {
+          isOpen.value = true;
+          active.value = 0;
+        }}
+        onInput={(event) => {
+          search.value = event.currentTarget.value;
+          isOpen.value = true;
+          active.value = 0;
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          isOpen.value = false;
+          search.value = '';
+        }}
+      />
+      <ul id="field-options" role="listbox" aria-label="Fields" ref={list} hidden={!isOpen.value}>
+        {found.map(({ name, type, share: has, description }, index) => (
+          <li
+            key={name}
+            id={`field-option-${index}`}
+            role="option"
+            aria-selected={index === active.value}
+            title={description}
+            onPointerDown={(event) => {
+              event.preventDefault();
+              choose(name);
+            }}
+          >
+            <b>{name}</b>
+            <small>
+              {(ranks.get(name) ?? DISTINGUISHING) < DISTINGUISHING && <span class="distinguishes">distinguishes</span>}{' '}
+              {type}
+              {has !== null && ` · ${has === 0 ? 'in no line' : percent(has)}`}
+            </small>
+          </li>
+        ))}
+        {found.length === 0 && (
+          <li class="muted" role="option" aria-selected="false" aria-disabled="true">
+            No field has this name.
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}

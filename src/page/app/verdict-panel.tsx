@@ -1,0 +1,312 @@
+// The verdict, always in sight: what the candidate keeps and drops, and how that differs from the filter in force. A sentence in a live region,
+// figures before and after, the four kinds of lines as a bar, and the guards.
+import { signal } from '@preact/signals';
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Effect, Verdict } from '../contract.ts';
+import { connection, coverage } from './api.ts';
+import {
+  bytes,
+  capitalized,
+  count,
+  money,
+  moneyChange,
+  moneyFormats,
+  moneyRange,
+  printInterval,
+  printTime,
+  share,
+  signed,
+} from './figures.ts';
+import { linesOfGuard, markOf } from './guards-panel.tsx';
+import { showLines } from './lines-panel.tsx';
+import { state, view } from './page-state.ts';
+import { Bar, Button, Swatch, type Tone } from './parts.tsx';
+import { costs, opened, verdict } from './questions.ts';
+
+/** New figures are announced after this pause. Milliseconds. */
+const ANNOUNCE_MS = 1000;
+/** Prices with a figure. */
+const MAX_PRICES = 2;
+const announced = signal('');
+
+/** The strip at the top. */
+export function VerdictPanel(): JSX.Element {
+  const answer = verdict.answer.value;
+  const failure = verdict.failure.value;
+  const text = answer === null ? '' : headline(answer);
+  const isCurrent = verdict.isCurrent.value;
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // What scrolls below the strip has to know its height.
+    const measured = new ResizeObserver(([entry]) => {
+      const height = entry!.borderBoxSize[0]!.blockSize;
+      document.documentElement.style.setProperty('--sticky', `${height}px`);
+    });
+    measured.observe(panel.current!);
+    return () => measured.disconnect();
+  }, []);
+  useEffect(() => {
+    if (!isCurrent) return undefined;
+    const timer = setTimeout(() => {
+      announced.value = text;
+    }, ANNOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [isCurrent, text]);
+  return (
+    <section class="verdict" aria-label="Verdict" ref={panel}>
+      <div class="headline">
+        <p class={isCurrent ? 'answer' : 'answer is-old'}>{text || 'Counting the lines…'}</p>
+        <Status hasFailed={failure !== null} />
+      </div>
+      <p class="for-readers" role="status" aria-live="polite">
+        {announced.value}
+      </p>
+      {answer !== null && (
+        <div class={isCurrent ? 'figures' : 'figures is-old'} aria-busy={verdict.isWaiting.value}>
+          <Figures answer={answer} />
+          <Kinds answer={answer} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** One sentence: never "0" while it is being counted, because without an answer there is no sentence. */
+function headline({ report }: Verdict): string {
+  const [before, after] = [report.jobs[0]!, report.jobs[1]!];
+  const change = report.comparisons[0]!;
+  const { read } = report.lines;
+  const wasUndecided = after.kept.lines - change.keptByBoth.lines - change.onlyAfter.lines;
+  const kept = `The candidate keeps ${count(after.kept.lines)} of ${count(read)} lines (${share(after.kept.lines, read)})`;
+  const changes = [
+    change.onlyBefore.lines > 0 ? `${count(change.onlyBefore.lines)} newly dropped` : '',
+    change.onlyAfter.lines > 0 ? `${count(change.onlyAfter.lines)} newly kept` : '',
+    wasUndecided > 0 ? `${count(wasUndecided)} kept that the filter in force leaves undecided` : '',
+  ].filter((one) => one !== '');
+  const undecided = after.undecided.lines > 0 ? `; ${count(after.undecided.lines)} are undecided` : '';
+  if (read === 0) return 'No lines in this range.';
+  if (changes.length > 0) return `${kept}: ${changes.join(', ')}${undecided}.`;
+  if (undecided !== '') return `${kept}${undecided}.`;
+  return before.filter === after.filter
+    ? `${kept}, as the filter in force.`
+    : `${kept}: the same lines as the filter in force.`;
+}
+
+/** What the figures are of, whether they are present, and the guards. */
+function Status({ hasFailed }: { hasFailed: boolean }): JSX.Element {
+  const answer = verdict.answer.value;
+  const over = answer?.over ?? coverage.value;
+  const objects = over === null ? '' : `${count(over.objectsInAll)} objects`;
+  const extent = answer?.extent;
+  const { firstTime, lastTime } = opened.value!;
+  const { clock } = view.value;
+  // Old figures keep the range that they are of.
+  const asked = verdict.asked.value ?? state.value;
+  const [since, until] = [asked.since ?? firstTime, asked.until ?? lastTime];
+  return (
+    <p class="status">
+      {connection.value === 'lost' && <span class="bad">headgate does not answer</span>}
+      {connection.value !== 'lost' && hasFailed && answer !== null && (
+        <span class="unclear">figures of the last valid question</span>
+      )}
+      {verdict.isWaiting.value && <span class="computing">computing…</span>}
+      {over !== null && !over.isComplete && over.failure === undefined && (
+        <span class="unclear">
+          <progress max={Math.max(1, over.objectsInAll)} value={over.objects} aria-label="Objects read" /> over{' '}
+          {share(over.objects, over.objectsInAll)} of {objects}
+        </span>
+      )}
+      <Guards />
+      <span class="muted">
+        {extent && count(extent.lines)}
+        {extent && extent.linesInAll > extent.lines && ` of ${count(extent.linesInAll)}`}
+        {extent && ` lines, ${bytes(extent.bytes)}`}
+        {extent && over?.isComplete && `, ${count(extent.objects)} objects`}
+        {since && until && `, ${printTime(since, clock)} to ${printTime(until, clock)}${clock === 'utc' ? ' UTC' : ''}`}
+      </span>
+    </p>
+  );
+}
+
+/** What a report of the same question states beside its figures: what was not read, and what limits the figures. */
+export function Remarks(): JSX.Element | null {
+  const { facts = [], notices = [] } = verdict.answer.value?.remarks ?? {};
+  const remarks = [...notices, ...facts];
+  if (remarks.length === 0) return null;
+  return (
+    <details class="remarks">
+      <summary class={notices.length > 0 ? 'unclear' : ''}>
+        {notices.length > 0 ? `What limits these figures: ${notices[0]}` : 'What was read'}
+      </summary>
+      <ul>
+        {remarks.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** A line of the guards: how many hold, and the figure that breaks one. */
+function Guards(): JSX.Element | null {
+  const guards = verdict.answer.value?.guards ?? [];
+  const broken = guards
+    .filter(({ holds }) => !holds)
+    .toSorted((a, b) => Number(a.value === null) - Number(b.value === null));
+  const [first] = broken;
+  const { mark, tone } = first === undefined ? { mark: '✓', tone: 'good' } : markOf(first);
+  const show = first && linesOfGuard(first);
+  const more = broken.length > 1 ? `, and ${broken.length - 1} more` : '';
+  const held = guards.length === 1 ? 'the guard holds' : `${guards.length} guards hold`;
+  if (guards.length === 0) return null;
+  return (
+    <Button class={`guards-state ${tone}`} title={show && 'Show these lines'} on={show ?? goToGuards}>
+      {mark} {first === undefined ? held : `${first.guard}: ${first.found}${more}`}
+    </Button>
+  );
+}
+
+/** Moves to the line that adds a guard. */
+export function goToGuards(): void {
+  const guards = document.getElementById('guards');
+  guards?.scrollIntoView({ block: 'center' });
+  guards?.querySelector<HTMLElement>('input')?.focus({ preventScroll: true });
+}
+
+/** A figure of the candidate, beside that of the filter in force. */
+interface Shown {
+  name: string;
+  now: string;
+  of?: string;
+  before: string;
+  /** Empty: none. */
+  change: string;
+  isOld?: boolean;
+}
+
+function Figures({ answer: { report, over } }: { answer: Verdict }): JSX.Element {
+  const [before, after] = [report.jobs[0]!, report.jobs[1]!];
+  const { read, bytes: all } = report.lines;
+  // A part of the objects has no rate: that of the whole would differ.
+  const rates = over.isComplete ? report.cost?.jobs.map(({ perMonth }) => perMonth.bytes) : undefined;
+  const [was, is] = rates ?? [];
+  const ofBytes = was && is ? [was.value, is.value] : [before.kept.bytes, after.kept.bytes];
+  const shown: Shown[] = [
+    ...(['kept', 'dropped', 'undecided'] as const).map((name) => ({
+      name: `${capitalized(name)} lines`,
+      now: count(after[name].lines),
+      of: share(after[name].lines, read),
+      ...changed([before[name].lines, after[name].lines], count),
+    })),
+    {
+      name: was && is ? 'Kept bytes a month' : 'Kept bytes',
+      now: bytes(ofBytes[1]!),
+      of: was && is ? 'before compression' : share(after.kept.bytes, all),
+      ...changed(ofBytes, bytes),
+    },
+    ...costFigures(over.isComplete),
+  ];
+  return (
+    <dl class="highlights" tabIndex={0} aria-label="Figures">
+      {shown.map(({ name, now, of, before, change, isOld }) => (
+        <div key={name} class={isOld ? 'is-old' : undefined}>
+          <dt>{name}</dt>
+          <dd class="figure">
+            {now}
+            {of !== undefined && <small>{of}</small>}
+          </dd>
+          <dd class="note">
+            {change === '' ? (
+              before
+            ) : (
+              <>
+                <span class="change">{change}</span> from {before}
+              </>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function changed(
+  [before, after]: readonly number[],
+  print: (value: number) => string,
+): Pick<Shown, 'before' | 'change'> {
+  const difference = after! - before!;
+  return difference === 0
+    ? { before: 'as in force', change: '' }
+    : { before: print(before!), change: signed(print)(difference) };
+}
+
+/** Sizes and money, which arrive later than counts: marked on their own. An estimate has its interval. */
+function costFigures(isComplete: boolean): Shown[] {
+  const { answer, failure, isCurrent } = costs;
+  const name = 'Stored a month';
+  if (!isComplete) return [{ name, now: '…', before: 'follows when all objects are read', change: '' }];
+  if (answer.value === null && failure.value === null) return [{ name, now: '…', before: 'measuring', change: '' }];
+  const { cost = null } = answer.value ?? {};
+  const isOld = !isCurrent.value;
+  const none = { name, now: 'not measured', change: '', isOld };
+  const [before, after] = [cost?.jobs[0], cost?.jobs[1]];
+  if (cost === null || before === undefined || after === undefined)
+    return [{ ...none, before: failure.value === null ? 'the lines cover too little time' : 'the measurement failed' }];
+  const [was, is] = [before.perMonth.stored, after.perMonth.stored];
+  const formats = moneyFormats(cost);
+  const prices = after.money.slice(0, MAX_PRICES).map((price, index): Shown => {
+    const [old, format] = [before.money[index]!, formats[index]!];
+    const difference = (price.amount?.value ?? 0) - (old.amount?.value ?? 0);
+    const amount = price.amount && { value: difference, low: difference, high: difference };
+    const change = moneyChange({ ...price, amount }, [old.amount, price.amount], format);
+    // Several cases print as their range.
+    const interval = price.cases === undefined ? moneyRange(price.amount, format) : '';
+    return {
+      name: price.price === 'price' ? 'Cost a month' : `Cost a month, ${price.price}`,
+      now: `${interval && '~'}${money(price, format)}`,
+      ...(interval && { of: interval }),
+      ...(difference === 0 ? { before: 'as in force', change: '' } : { before: money(old, format), change }),
+      isOld,
+    };
+  });
+  if (was === null || is === null) return [{ ...none, before: 'too few lines are kept' }, ...prices];
+  const interval = printInterval(is, bytes);
+  const of = interval === '' ? 'gzip' : `gzip, ${interval}`;
+  return [
+    { name, now: `${interval && '~'}${bytes(is.value)}`, of, ...changed([was.value, is.value], bytes), isOld },
+    ...prices,
+  ];
+}
+
+/** The four kinds of lines, and undecided ones: each opens its lines. */
+function Kinds({ answer: { report } }: { answer: Verdict }): JSX.Element {
+  const change = report.comparisons[0]!;
+  const kinds: { tone: Tone; name: ComponentChildren; lines: number; bytes: number; effect: Effect }[] = [
+    { tone: 'kept', name: 'kept by both', ...change.keptByBoth, effect: 'kept-by-both' },
+    { tone: 'gained', name: 'newly kept', ...change.onlyAfter, effect: 'newly-kept' },
+    { tone: 'lost', name: 'newly dropped', ...change.onlyBefore, effect: 'newly-dropped' },
+    { tone: 'dropped', name: 'dropped by both', ...change.neither, effect: 'dropped-by-both' },
+    { tone: 'undecided', name: 'undecided', ...change.undecided, effect: 'either-undecided' },
+  ];
+  const shown = kinds.filter(({ tone, lines }) => tone !== 'undecided' || lines > 0);
+  return (
+    <div class="kinds">
+      <Bar class="strip" parts={kinds.map(({ tone, lines }) => [tone, lines])} whole={report.lines.read} />
+      <ul class="legend">
+        {shown.map(({ tone, name, lines, bytes: size, effect }) => (
+          <li key={tone}>
+            <Button
+              pressed={view.value.effect === effect}
+              title={`${bytes(size)}; show these lines`}
+              on={() => showLines({ effect })}
+            >
+              <Swatch tone={tone} />
+              <b>{name}</b> {count(lines)} <span class="muted">{share(lines, report.lines.read)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+// Reads the filters that the page sends: an expression, or JSON. The text never names a file, as it may on the command line: what is passed to a
+// verb is the filter that was read, printed again.
+import type { Dataset } from '../../language/dataset/index.ts';
+import {
+  type ConditionSpan,
+  canonicalFilter,
+  conditionSpans,
+  EVERY_LINE,
+  ExpressionSyntaxError,
+  type Filter,
+  type FilterReading,
+  MAX_FILTER_BYTES,
+  MAX_FILTER_OPERATORS,
+  type Problem,
+  printExpression,
+  printFilterJson,
+  readFilter,
+} from '../../language/filter/index.ts';
+import { isJobText } from '../../language/job/index.ts';
+import { describeFilter } from '../../verbs/check/check.ts';
+import { formsOf } from '../../verbs/check/filter-forms.ts';
+import { type FilterArgument, isInvalid, NO_LINE } from '../../verbs/request/named-filters.ts';
+import type { Checked, TextProblem } from '../contract.ts';
+import { PageError, type StatePart } from './page-error.ts';
+
+/** A filter as a verb takes it. */
+export interface FilterText {
+  argument: FilterArgument;
+  /** Undefined: every line is kept, or none. */
+  filter: Filter | undefined;
+}
+
+/** Reads a filter for a verb. @throws PageError with its problems */
+export function readFilterText(text: string, dataset: Dataset, part: StatePart): FilterText {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed === EVERY_LINE) return { argument: keeps(EVERY_LINE), filter: undefined };
+  if (trimmed === NO_LINE) return { argument: keeps(NO_LINE), filter: undefined };
+  const reading = read(text, dataset);
+  const { filter } = reading;
+  if (isInvalid(reading)) {
+    const [first] = reading.problems.filter(({ severity }) => severity === 'error');
+    const problems = problemsOf(text, reading);
+    throw new PageError(422, 'filter-invalid', `cannot use the filter: ${first!.message}`, { part, problems });
+  }
+  if (filter === undefined) return { argument: keeps(EVERY_LINE), filter };
+  // Paths of conditions are those of the text.
+  return { argument: keeps(reading.form === 'json' ? printFilterJson(filter) : printExpression(filter)), filter };
+}
+
+function keeps(value: string): FilterArgument {
+  return { kind: 'filter', value };
+}
+
+/** Checks the text of a filter. */
+export function checkText(text: string, dataset: Dataset): Checked {
+  const limits = { maxOperators: MAX_FILTER_OPERATORS, maxBytes: MAX_FILTER_BYTES };
+  const none = { expression: '', json: '', terraform: '', jobString: '' };
+  const nothing = { problems: [], forms: none, operators: 0, bytes: 0, ...limits, conditions: [] };
+  if ([EVERY_LINE, NO_LINE, ''].includes(text.trim())) return nothing;
+  let reading: FilterReading;
+  try {
+    reading = read(text, dataset);
+  } catch (error) {
+    if (!(error instanceof PageError)) throw error;
+    return {
+      ...nothing,
+      forms: null,
+      problems: [{ ...whole(text), severity: 'error', message: error.message, fixes: [] }],
+    };
+  }
+  const { filter, operators, bytes } = describeFilter({
+    ...{ name: 'filter', dataset, reading, job: undefined, jobProblems: [] },
+  });
+  return {
+    ...limits,
+    problems: problemsOf(text, reading),
+    forms:
+      filter === undefined
+        ? reading.form === 'none'
+          ? none
+          : null
+        : { ...filter, terraform: terraformOf(filter.jobString) },
+    operators: operators.used,
+    bytes: bytes.used,
+    conditions: reading.form === 'expression' ? spansOf(text) : [],
+  };
+}
+
+/** The line of a `cloudflare_logpush_job`. @param jobString the filter as a JSON string literal */
+export function terraformOf(jobString: string): string {
+  const literal = jobString
+    .replaceAll(/[$%]\{/g, (sign) => `${sign[0]}${sign}`)
+    // Terraform has no escapes for these.
+    .replaceAll(/\\\\|\\b|\\f|\\\//g, (found) => ESCAPES[found] ?? found);
+  return `filter = ${literal}`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\\b': '\\u0008', '\\f': '\\u000c', '\\/': '/' };
+
+/** A problem of a filter may quote it: a job, which the page reduces to its filter, has secrets. @throws PageError */
+function read(text: string, dataset: Dataset): FilterReading {
+  if (!isJobText(text)) return readFilter(text, dataset);
+  throw new PageError(422, 'filter-is-job', 'cannot use the filter: found a job, expected the filter of the job');
+}
+
+function problemsOf(text: string, reading: FilterReading): TextProblem[] {
+  const repaired = reading.repaired && formOf(reading.repaired, reading.form);
+  const fix =
+    repaired === undefined ? [] : [{ label: `Replace with ${shortened(repaired)}`, text: repaired, ...whole(text) }];
+  return reading.problems.map((problem) => {
+    const place = placeIn(text, problem);
+    const written = problem.line === undefined ? undefined : WRITES.exec(problem.fix ?? '')?.[1];
+    const own = written === undefined ? [] : [{ label: `Write ${shortened(written)}`, text: written, ...place }];
+    const { severity, message } = problem;
+    return { ...place, severity, message, fixes: severity === 'error' && own.length === 0 ? fix : own };
+  });
+}
+
+/** A fix that replaces what was found. */
+const WRITES = /^write ("(?:[^"\\]|\\.)*"|[^\s…]+)(?: as a string)?$/;
+
+function formOf(filter: Filter, form: FilterReading['form']): string {
+  return form === 'json' ? formsOf(filter).json : printExpression(canonicalFilter(filter));
+}
+
+/** Longest filter in the label of a button. Characters. */
+const LABEL_LENGTH = 60;
+
+function shortened(text: string): string {
+  return text.length <= LABEL_LENGTH ? text : `${text.slice(0, LABEL_LENGTH)}…`;
+}
+
+/** A word, a number, a string or a sign. */
+const TOKEN = /^(?:"(?:[^"\\\n]|\\.)*"?|[\w.]+|[^\s\w]+)/;
+
+/** Where a problem is underlined: its token; the whole text if its place is not known. */
+function placeIn(text: string, { line, column }: Problem): { from: number; to: number } {
+  if (line === undefined || column === undefined) return whole(text);
+  const start =
+    text
+      .split('\n')
+      .slice(0, line - 1)
+      .reduce((sum, one) => sum + one.length + 1, 0) +
+    column -
+    1;
+  const from = Math.min(start, text.length);
+  const length = TOKEN.exec(text.slice(from))?.[0].length ?? 0;
+  // The end of the text has no token: its last character is underlined.
+  return length > 0 ? { from, to: from + length } : { from: Math.max(0, from - 1), to: from };
+}
+
+function whole(text: string): { from: number; to: number } {
+  return { from: 0, to: text.length };
+}
+
+function spansOf(text: string): ConditionSpan[] {
+  try {
+    return conditionSpans(text);
+  } catch (error) {
+    if (!(error instanceof ExpressionSyntaxError)) throw error;
+    return [];
+  }
+}

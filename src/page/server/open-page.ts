@@ -1,0 +1,229 @@
+// Opens the page over sources: over an index as it is, or over a temporary one that is built meanwhile and removed at the end. Prints nothing.
+import { rmSync } from 'node:fs';
+import { mkdir, open, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Worker } from 'node:worker_threads';
+import manifest from '../../../package.json' with { type: 'json' };
+import { HeadgateError, type TimeRange } from '../../base/index.ts';
+import { clearAbandoned, registerTemporary, releaseTemporary, temporaryPath } from '../../base/temporary/index.ts';
+import { type Location, type LocationOptions, redactLocation } from '../../input/destination/index.ts';
+import { parseSources } from '../../input/sources/index.ts';
+import { workerEntry } from '../../input/threads/index.ts';
+import { DEFAULT_DATASET } from '../../language/dataset/index.ts';
+import type { NullReading } from '../../language/filter/index.ts';
+import type { IndexLogsRequest } from '../../verbs/index-logs/index-logs.ts';
+import type { FormRequest } from '../../verbs/request/logs-request.ts';
+import type { PageState } from '../contract.ts';
+import { type PageServer, startServer } from './page-server.ts';
+import { QuestionThread } from './question-thread.ts';
+
+/** What the page is opened over, and with. */
+export interface OpenPageRequest {
+  sources: readonly string[];
+  connection: LocationOptions;
+  range: TimeRange;
+  slackMs: number | undefined;
+  reading: FormRequest | undefined;
+  nullAs: NullReading;
+  undecidedOk: boolean;
+  /** @default that of the index, else http_requests */
+  dataset: string | undefined;
+  /** Threads that read sources. */
+  threads: number;
+  state: PageState;
+  /** Flags of the command line about the form of the objects, as words. */
+  sourceFlags: readonly (readonly [string, string])[];
+  /** 0 selects a free port. */
+  port: number;
+  /** Stops reading, before the page is open. */
+  signal: AbortSignal;
+  /** Called with each remark on the sources. */
+  onWarning: (text: string) => void;
+}
+
+/** The data of the thread that builds. */
+export type BuildStart = Pick<
+  IndexLogsRequest,
+  'out' | 'sources' | 'connection' | 'range' | 'slackMs' | 'dataset' | 'threads'
+>;
+
+/** From the thread that builds. */
+export type FromBuild =
+  | { kind: 'listed'; warnings: readonly string[] }
+  /** @param failure what could not be read */
+  | { kind: 'done'; failure: string | undefined }
+  | { kind: 'failed'; code: string; message: string };
+
+/** An open page. */
+export interface OpenPage extends Pick<PageServer, 'address' | 'port'> {
+  /** Of the sources, without secrets. */
+  shown: readonly string[];
+  /** Whether the source is an index. */
+  isIndex: boolean;
+  /** Resolves when the source is read, with what could not be. */
+  read: Promise<string | undefined>;
+  /** Resolves with why the page that it begins with has no figures once the source is read; undefined if it has. */
+  firstAnswer: Promise<string | undefined>;
+  /** A private file that leads a browser to the address. Removed at the end. */
+  redirect(): Promise<string>;
+  /** Ends answers, and removes what is temporary. */
+  stop(): Promise<void>;
+}
+
+/** Read and write for the owner; and list, for a folder. */
+const OWNER_FILE = 0o600;
+const OWNER_FOLDER = 0o700;
+
+/**
+ * Opens the page.
+ * @throws HeadgateError `port-in-use`, `port-refused`, `several-sources`, and those of sources that cannot be listed
+ */
+export async function openPage(request: OpenPageRequest): Promise<OpenPage> {
+  const { sources, connection, range, slackMs, state, port, threads } = request;
+  const folder = temporaryPath(tmpdir(), 'open');
+  registerTemporary(folder);
+  await Promise.all([mkdir(folder, { mode: OWNER_FOLDER }), clearAbandoned(tmpdir())]);
+  let build: Build | undefined;
+  let thread: QuestionThread | undefined;
+  const stop = async (server?: PageServer): Promise<void> => {
+    await Promise.all([build?.stop(), server?.stop() ?? thread?.stop()]);
+    rmSync(folder, { recursive: true, force: true });
+    releaseTemporary(folder);
+  };
+  try {
+    const given = await Promise.all(sources.map((source) => (source === '-' ? saveInput(folder) : source)));
+    const locations = await parseSources(given, connection);
+    const index = indexOf(locations);
+    const dataset = request.dataset ?? (await datasetOf(index)) ?? DEFAULT_DATASET;
+    const out = index ?? join(folder, 'index');
+    if (index === undefined) {
+      const { askEdgeKey: _, ...plain } = connection;
+      build = startBuild(
+        { ...{ out, sources: given, connection: plain, range, slackMs, dataset }, threads: Math.max(1, threads - 1) },
+        locations,
+        request,
+      );
+      await build.listed;
+    }
+    const shown = sources.map(redactLocation);
+    thread = new QuestionThread({
+      source: {
+        ...{
+          folder: out,
+          isTemporary: index === undefined,
+          dataset,
+          reading: request.reading,
+          nullAs: request.nullAs,
+          undecidedOk: request.undecidedOk,
+        },
+        ...{ sources: shown, sourceFlags: request.sourceFlags, state, version: manifest.version },
+      },
+      isGrowing: build !== undefined,
+    });
+    const answering = thread;
+    const isRead = build?.done.then((failure) => answering.endGrowth(failure));
+    const { appFolder, NONCE_PLACEHOLDER } = await import('../app/build-app.ts');
+    const server = await startServer(thread, { port, folder: await appFolder(), noncePlaceholder: NONCE_PLACEHOLDER });
+    // The columns that the first question needs are in memory when the page asks it.
+    const firstAnswer = (async () => {
+      await isRead;
+      const answer = await answering.ask('verdict', state);
+      return 'failure' in answer ? answer.failure.body.error.message : undefined;
+    })();
+    return {
+      ...{ address: server.address, port: server.port, shown, isIndex: index !== undefined },
+      ...{ firstAnswer, read: build?.done ?? Promise.resolve(undefined) },
+      redirect: () => writeRedirect(folder, server.address),
+      stop: () => stop(server),
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The folder of the index that is the only source; undefined without an index. @throws HeadgateError `several-sources` */
+function indexOf(locations: readonly Location[]): string | undefined {
+  const index = locations.find(({ kind }) => kind === 'index');
+  if (index?.kind !== 'index') return undefined;
+  if (locations.length === 1) return index.path;
+  throw new HeadgateError(
+    'several-sources',
+    `cannot open ${index.display} together with other sources: found an index, expected one index alone, or sources that are none; add them to the index with headgate index --out ${index.display}`,
+  );
+}
+
+async function datasetOf(index: string | undefined): Promise<string | undefined> {
+  if (index === undefined) return undefined;
+  const { Manifest } = await import('../../input/manifest/index.ts');
+  const found = Manifest.open(index, 'read');
+  try {
+    return found.settings.dataset;
+  } finally {
+    found.close();
+  }
+}
+
+/** Saves standard input: it can be read only once. @returns the path */
+async function saveInput(folder: string): Promise<string> {
+  const path = join(folder, 'stdin');
+  const file = await open(path, 'wx', OWNER_FILE);
+  await pipeline(process.stdin, file.createWriteStream());
+  return path;
+}
+
+/** A running build. */
+interface Build {
+  /** Rejects if the sources cannot be listed. */
+  listed: Promise<void>;
+  /** Never rejects. @returns what could not be read */
+  done: Promise<string | undefined>;
+  stop(): Promise<void>;
+}
+
+function startBuild(
+  start: BuildStart,
+  locations: readonly Location[],
+  { signal, onWarning }: Pick<OpenPageRequest, 'signal' | 'onWarning'>,
+): Build {
+  const listed = Promise.withResolvers<void>();
+  const done = Promise.withResolvers<string | undefined>();
+  // A key that was asked for is known to this thread alone.
+  const key = locations.flatMap((one) => (one.kind === 'edge' ? (one.authKey ?? []) : []))[0];
+  const worker = new Worker(workerEntry('build-worker', import.meta.url), {
+    workerData: start,
+    env: { ...process.env, ...(key !== undefined && { HEADGATE_EDGE_KEY: key }) },
+  });
+  const fail = (code: string, message: string): void => {
+    listed.reject(new HeadgateError(code, message));
+    done.resolve(message);
+  };
+  worker.on('message', (message: FromBuild) => {
+    if (message.kind === 'failed') return fail(message.code, message.message);
+    if (message.kind === 'done') return done.resolve(message.failure);
+    message.warnings.forEach(onWarning);
+    listed.resolve();
+  });
+  worker.on('error', (error) =>
+    fail('unexpected', `cannot read the source: the thread that reads has failed (${error})`),
+  );
+  worker.on('exit', () => fail('interrupted', 'reading has ended before all objects were read'));
+  signal.addEventListener('abort', () => listed.reject(signal.reason), { once: true });
+  return {
+    listed: listed.promise,
+    done: done.promise,
+    stop: async () => {
+      await worker.terminate();
+    },
+  };
+}
+
+/** Other users see the arguments of a browser, but not this file. */
+async function writeRedirect(folder: string, address: string): Promise<string> {
+  const path = resolve(folder, 'open.html');
+  const html = `<!doctype html><meta charset="utf-8"><title>headgate</title><meta http-equiv="refresh" content="0;url=${address}">\n`;
+  await writeFile(path, html, { mode: OWNER_FILE });
+  return path;
+}

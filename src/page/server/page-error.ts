@@ -1,0 +1,77 @@
+// Why a question of the page has no answer: an HTTP status, a code and a sentence. Crosses threads as plain data.
+
+import { InvalidGuardError } from '../../analysis/guard/index.ts';
+import { HeadgateError } from '../../base/index.ts';
+import type { Failed } from '../contract.ts';
+
+/** A part of the state of the page. */
+export type StatePart = NonNullable<Failed['error']['part']>;
+
+type Status = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 500 | 503;
+
+/** A failure, as plain data. */
+export interface Failure {
+  status: Status;
+  body: Failed;
+}
+
+/** A question that cannot be answered. */
+export class PageError extends HeadgateError {
+  readonly status: Status;
+  readonly where: Pick<Failed['error'], 'part' | 'problems'>;
+
+  constructor(status: Status, code: string, message: string, where: Pick<Failed['error'], 'part' | 'problems'> = {}) {
+    super(code, message);
+    this.status = status;
+    this.where = where;
+  }
+}
+
+/** Words of the command line, and those of the page. */
+const WORDS: readonly [RegExp, string][] = [
+  [/^cannot (?:compare|replay):/, 'cannot answer:'],
+  [/widen --since\/--until \(headgate replay --list shows the objects of a time range\)/, 'choose a longer time range'],
+  [/pass --since and --until if/, 'choose a time range if'],
+  [/within --since\/--until/g, 'in the time range'],
+  [/outside --since\/--until/g, 'outside the time range'],
+  [/--(?:since|until)\b/g, 'the time range'],
+  [/^The new filter\b/, 'The candidate'],
+  [/\bthe old one\b/g, 'the filter in force'],
+];
+
+/** Returns a sentence of a verb in the words of the page, which has no flags for what can be chosen on it. */
+export function inPageWords(text: string): string {
+  return WORDS.reduce((found, [words, onPage]) => found.replace(words, onPage), text);
+}
+
+/** Codes of an index that another process has changed. */
+const CHANGED = new Set(['index-changed', 'index-damaged', 'index-unreadable', 'index-invalid']);
+/** Codes of prices and times begin so. */
+const PARTS: readonly [RegExp, StatePart][] = [
+  [/^guard-/, 'guards'],
+  [/^price-/, 'prices'],
+  [/^bad-time$/, 'since'],
+];
+
+/** Describes an error. An unexpected one has no details: they would be of no use on the page. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof PageError) {
+    const { status, code, message, where } = error;
+    return { status, body: { error: { code, message, ...where } } };
+  }
+  if (error instanceof HeadgateError) {
+    const { code } = error;
+    const part = PARTS.find(([pattern]) => pattern.test(code))?.[1];
+    const message = error instanceof InvalidGuardError ? describeGuards(error) : inPageWords(error.message);
+    return { status: CHANGED.has(code) ? 409 : 422, body: { error: { code, message, ...(part && { part }) } } };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { status: 500, body: { error: { code: 'unexpected', message: `the server failed: ${message}` } } };
+}
+
+/** Names each guard with what is wrong: the page has no list of problems beside the message. */
+function describeGuards({ guards }: InvalidGuardError): string {
+  return guards
+    .map(({ name, problems }) => `cannot use ${name}: ${problems[0]?.message ?? 'it is invalid'}`)
+    .join('; ');
+}

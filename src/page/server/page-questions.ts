@@ -1,0 +1,595 @@
+// Answers the questions of the page over an index, in a thread of its own: by the verbs that the command line has, and by the table of lines. Keeps the
+// index open, and the table of the newest state. Knows nothing of HTTP.
+
+import type { CompareReport } from '../../analysis/compare/index.ts';
+import { type GuardResult, parseGuard } from '../../analysis/guard/index.ts';
+import {
+  countValues,
+  FieldTexts,
+  fieldLines,
+  offsetOf,
+  type RowTable,
+  rankFields,
+  rankTexts,
+  readLineAt,
+  readRows,
+  readValues,
+  type Selected,
+  selectStates,
+  timeSpan,
+  type ValueReading,
+} from '../../analysis/rows/index.ts';
+import { printJson } from '../../base/index.ts';
+import { keepIndex } from '../../input/destination/index.ts';
+import { Manifest } from '../../input/manifest/index.ts';
+import type { LineRecord } from '../../input/record/index.ts';
+import { DECISIVE, type RowState, VERDICT_KEYS, verdictIn } from '../../input/scan/index.ts';
+import { listSources, type SourceObject } from '../../input/sources/index.ts';
+import { type Dataset, getDataset, PERSONAL_FIELDS } from '../../language/dataset/index.ts';
+import {
+  type CompiledFilter,
+  compileFilter,
+  DROP,
+  type Explanation,
+  explainFilter,
+  KEEP,
+  type NullReading,
+  operatorsFor,
+  type Verdict,
+} from '../../language/filter/index.ts';
+import { comparisonRemarks } from '../../report/index.ts';
+import { compare } from '../../verbs/compare/compare.ts';
+import { type ComparedFilter, readComparedFilters } from '../../verbs/compare/compared-filters.ts';
+import { replay } from '../../verbs/replay/replay.ts';
+import { describeDifference } from '../../verbs/request/index-difference.ts';
+import { resolveLogs } from '../../verbs/request/logs-request.ts';
+import { compileFilters } from '../../verbs/request/named-filters.ts';
+import type * as Page from '../contract.ts';
+import { checkText, readFilterText } from './filter-text.ts';
+import { inPageWords, PageError } from './page-error.ts';
+import type { PageRequest, PageSource } from './page-source.ts';
+import { EFFECTS, isQuestion, type Questions, readQuestion } from './read-question.ts';
+import { type Asked, takeAlong } from './take-along.ts';
+import { expressionsFor } from './value-expressions.ts';
+
+/** How often a question may see what a build has added: panels of one state then have the same revision. Milliseconds; ours. */
+const GROWTH_MS = 1000;
+/** Tables that are kept: that of the state, and those of its conditions. */
+const MAX_TABLES = 3;
+/** Fields whose texts are kept, and their bytes at most. */
+const KEPT_TEXTS = { fields: 8, bytes: 96 * 1024 * 1024 };
+/** Values of a completion. */
+const MAX_COMPLETIONS = 100;
+/** JSON texts of an answer: beyond it, values are not listed. Bytes; ours. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+
+/** Answers questions. */
+export class PageQuestions {
+  readonly #source: PageSource;
+  readonly #dataset: Dataset;
+  #isGrowing: boolean;
+  #failure: string | undefined;
+  #pinnedAt = Number.NEGATIVE_INFINITY;
+  #version: string | undefined;
+  #over: Page.Coverage | undefined;
+  /** By key, the latest used last. */
+  readonly #tables = new Map<string, RowTable>();
+  readonly #texts = new Map<string, FieldTexts>();
+
+  constructor(source: PageSource, isGrowing: boolean) {
+    this.#source = source;
+    this.#dataset = getDataset(source.dataset);
+    this.#isGrowing = isGrowing;
+  }
+
+  /** Notes that the build has ended. @param failure why, if it has not read everything */
+  endGrowth(failure: string | undefined): void {
+    this.#isGrowing = false;
+    this.#failure = failure;
+    this.#pinnedAt = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Answers a question. @throws PageError, HeadgateError */
+  async answer(name: string, question: unknown, signal: AbortSignal): Promise<unknown> {
+    const answers: { readonly [Name in keyof Questions]: (asked: Questions[Name]) => Promise<unknown> } = {
+      open: () => this.#open(signal),
+      check: async ({ text }) => checkText(text, this.#dataset),
+      verdict: (state) => this.#verdict(state, signal),
+      costs: (state) => this.#costs(state, signal),
+      values: (asked) => this.#values(asked, signal),
+      fields: (asked) => this.#fields(asked, signal),
+      complete: (asked) => this.#complete(asked, signal),
+      lines: (asked) => this.#lines(asked, signal),
+      line: (asked) => this.#line(asked, signal),
+      take: (asked) => this.#take(asked, signal),
+    };
+    if (!isQuestion(name)) {
+      const known = Object.keys(answers).join(', ');
+      throw new PageError(404, 'not-found', `cannot answer: found the question ${name}, expected one of ${known}`);
+    }
+    return await answers[name](readQuestion(name, question) as never);
+  }
+
+  /** What is read so far. */
+  async coverage(): Promise<Page.Coverage> {
+    const now = performance.now();
+    if (this.#over !== undefined && this.#isGrowing && now - this.#pinnedAt < GROWTH_MS) return this.#over;
+    const version = await keepIndex(this.#source.folder, {
+      isGrowing: this.#isGrowing,
+      isTemporary: this.#source.isTemporary,
+    });
+    if (this.#over === undefined || version !== this.#version || this.#over.isComplete === this.#isGrowing) {
+      const counted = countIndex(this.#source.folder, this.#isGrowing);
+      // A count that fails leaves all of these as they were: the next question counts again.
+      this.#version = version;
+      this.#tables.clear();
+      this.#over = { ...counted, revision: nextRevision(), isComplete: !this.#isGrowing };
+      if (this.#failure !== undefined) this.#over.failure = this.#failure;
+    }
+    this.#pinnedAt = now;
+    return this.#over;
+  }
+
+  /** The request that the state is for verbs. */
+  #requestOf({ guards, neverDrop, prices, ...state }: Page.PageState, signal: AbortSignal): PageRequest {
+    const { folder, reading, nullAs, undecidedOk } = this.#source;
+    const isFile = prices.find((price) => price.trim().startsWith('@') && !this.#source.state.prices.includes(price));
+    if (isFile !== undefined)
+      throw new PageError(
+        422,
+        'price-file',
+        'cannot use the price: found @, expected a price such as 0.50/GB; pass a price file with --price',
+        { part: 'prices' },
+      );
+    const nevers = neverDrop.map((text) => readFilterText(text, this.#dataset, 'neverDrop').argument.value);
+    return {
+      ...{ sources: [folder], dataset: this.#source.dataset, reading, nullAs, signal, threads: 1 },
+      ...{ range: { since: state.since, until: state.until }, guards, neverDrop: nevers, price: prices },
+      undecidedOk: undecidedOk && guards.length + nevers.length > 0,
+    };
+  }
+
+  async #asked(state: Page.PageState, signal: AbortSignal): Promise<Asked> {
+    return {
+      ...{ source: this.#source, state },
+      from: readFilterText(state.from, this.#dataset, 'from'),
+      to: readFilterText(state.to, this.#dataset, 'to'),
+      request: this.#requestOf(state, signal),
+    };
+  }
+
+  async #open(signal: AbortSignal): Promise<Page.Opened> {
+    const { sources, state, version } = this.#source;
+    const over = await this.coverage();
+    const request = resolveLogs({ sources: [this.#source.folder], signal });
+    const listing = over.objects === 0 ? undefined : await listSources(request, []);
+    const { shares, times } = this.#facts(listing === undefined ? [] : [...listing.objects]);
+    const personal = new Set(PERSONAL_FIELDS);
+    const names = new Set([...this.#dataset.fields.keys(), ...shares.keys()]);
+    const fields = [...names].map((name) => {
+      const field = this.#dataset.fields.get(name);
+      const type = field?.type ?? 'unknown';
+      const isTested = field !== undefined && field.unfilterable !== true;
+      const description =
+        field?.removed !== undefined ? 'no longer pushed' : field?.deprecated === true ? 'deprecated' : '';
+      return {
+        ...{ name, type, description, operators: isTested ? [...operatorsFor(type)] : [] },
+        ...{ share: over.lines === 0 ? null : (shares.get(name) ?? 0) / over.lines, isPersonal: personal.has(name) },
+      };
+    });
+    const [firstTime = null, lastTime = null] = times;
+    return {
+      over,
+      version,
+      dataset: this.#dataset.name,
+      sources: [...sources],
+      state,
+      fields,
+      firstTime,
+      lastTime,
+      warnings: [
+        ...(listing?.warnings ?? []),
+        ...(listing?.indexes ?? []).flatMap((one) => describeDifference(one) ?? []),
+      ],
+    };
+  }
+
+  /** Lines with each field, and the first and the last time, of the rows in columns. */
+  #facts(objects: readonly SourceObject[]) {
+    const shares = new Map<string, number>();
+    const seen = new Set<object>();
+    let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const { destination, object } of objects) {
+      for (const { part } of destination.columnsOf?.(object, this.#dataset.name) ?? []) {
+        if (seen.has(part)) continue;
+        seen.add(part);
+        for (const [name, lines] of fieldLines(part)) shares.set(name, (shares.get(name) ?? 0) + lines);
+        const span = timeSpan(part);
+        if (span !== undefined) [first, last] = [Math.min(first, span.first), Math.max(last, span.last)];
+      }
+    }
+    return { shares, times: first > last ? [] : [first, last].map((ms) => new Date(ms).toISOString()) };
+  }
+
+  async #verdict(state: Page.PageState, signal: AbortSignal): Promise<Page.Verdict> {
+    const { from, to, request } = await this.#asked(state, signal);
+    const over = await this.#readable(signal);
+    const report = await compare({
+      ...request,
+      from: from.argument,
+      to: [to.argument],
+      samples: 0,
+      findsValues: false,
+    });
+    signal.throwIfAborted();
+    delete report.timing;
+    const hours = (report.hours ?? []).map(({ hour, lines, jobs }) => {
+      const [before, after] = jobs.map(({ kept, undecided }) => ({
+        ...{ kept: kept.lines, undecided: undecided.lines, dropped: lines - kept.lines - undecided.lines },
+      }));
+      return { hour, from: before!, to: after! };
+    });
+    const { statements, facts, notices } = await comparisonRemarks(report);
+    const remarks = {
+      statements: statements.map(inPageWords),
+      facts: facts.map(inPageWords),
+      notices: notices.map(inPageWords),
+    };
+    const texts = [...state.guards, ...state.neverDrop];
+    const guards = (report.guards ?? []).map((one, index) => ({
+      ...one,
+      guard: texts[index]!,
+      shows: linesOfGuard(one),
+    }));
+    return { over, report, guards, remarks, extent: extentOf(report), hours };
+  }
+
+  async #costs(state: Page.PageState, signal: AbortSignal): Promise<Page.Costs> {
+    const { from, to, request } = await this.#asked(state, signal);
+    const over = await this.#readable(signal);
+    const { guards: _, neverDrop: __, undecidedOk: ___, ...rest } = request;
+    const { cost } = await replay({ ...rest, filters: [from.argument, to.argument], detail: 'no-fields' });
+    signal.throwIfAborted();
+    return { over, cost: cost ?? null };
+  }
+
+  /** What is read, once there is an object. @throws PageError `superseded` before: asked again soon, the question has an answer */
+  async #readable(signal: AbortSignal): Promise<Page.Coverage> {
+    signal.throwIfAborted();
+    const over = await this.coverage();
+    if (over.objects > 0) return over;
+    this.#pinnedAt = Number.NEGATIVE_INFINITY;
+    if (!over.isComplete) throw new PageError(409, 'superseded', 'no object is read yet');
+    throw new PageError(422, 'no-objects', over.failure ?? 'cannot answer: no object of the source could be read');
+  }
+
+  /** The lines of a state, and whether they have a part in what is asked. */
+  async #table(state: Page.PageState, part: Part, signal: AbortSignal) {
+    const asked = await this.#asked(state, signal);
+    const over = await this.#readable(signal);
+    const key = JSON.stringify([asked.from.argument, asked.to.argument, state.since, state.until, part]);
+    const logs = resolveLogs(asked.request);
+    const reading: ValueReading = { dataset: this.#dataset, reading: logs.reading, signal };
+    const known = this.#tables.get(key);
+    const table = known ?? (await this.#read(asked, part, logs));
+    this.#tables.delete(key);
+    this.#tables.set(key, table);
+    for (const old of [...this.#tables.keys()].slice(0, -MAX_TABLES)) this.#tables.delete(old);
+    return { over, table, reading };
+  }
+
+  async #read(
+    { from, to, request }: Asked,
+    { condition: path, breaks }: Part,
+    logs: ReturnType<typeof resolveLogs>,
+  ): Promise<RowTable> {
+    const { signal } = request;
+    const compared = await readComparedFilters({ dataset: request.dataset, from: from.argument, to: [to.argument] });
+    const filters = [compared.from, compared.to[0]!].map((one) => compiledOf(one, logs.nullAs));
+    const condition =
+      path === undefined ? undefined : (filters[1]?.conditions.findIndex((one) => one.path === path) ?? -1);
+    if (condition === -1)
+      throw new PageError(
+        400,
+        'condition-unknown',
+        `cannot list lines: found the condition ${path}, expected one of the candidate`,
+      );
+    if (breaks !== undefined) {
+      const { filter } = readFilterText(breaks, this.#dataset, 'neverDrop');
+      filters.push(filter && compileFilter(filter, this.#dataset, { nullAs: logs.nullAs }));
+    }
+    const listing = await listSources(logs, []);
+    const table = await readRows({
+      ...{
+        dataset: this.#dataset,
+        range: logs.range,
+        filters,
+        objects: listing.objects,
+        reading: logs.reading,
+        signal,
+      },
+      decisive: condition === undefined ? undefined : { filter: 1, condition },
+    });
+    signal.throwIfAborted();
+    const [lost] = table.total.lost;
+    if (lost !== undefined && table.count(selectStates(() => true)) === 0)
+      throw new PageError(422, 'no-records', `cannot list lines: found none; ${lost.object}: ${lost.message}`);
+    return table;
+  }
+
+  async #lines(
+    { effect, condition, breaks, first, count, columns, ...state }: Page.LinesQuestion,
+    signal: AbortSignal,
+  ): Promise<Page.Lines> {
+    const part = { condition, breaks };
+    const { over, table, reading } = await this.#table(state, part, signal);
+    const selected = linesOf(effect, part);
+    const places = table.window(selected, first, count);
+    const values = await readValues(places, columns, reading);
+    const rows = places.map((place, index) => ({
+      ...{ object: place.object.item.object.name, offset: offsetOf(place, reading), values: values[index]! },
+      ...{ from: verdictOf(place.state, 0), to: verdictOf(place.state, 1) },
+    }));
+    return { over, total: table.count(selected), rows };
+  }
+
+  async #line({ object, offset, ...state }: Page.LineQuestion, signal: AbortSignal): Promise<Page.LineAnswer> {
+    const { over, table, reading } = await this.#table(state, {}, signal);
+    const { from, to, request } = await this.#asked(state, signal);
+    const compared = await readComparedFilters({ dataset: request.dataset, from: from.argument, to: [to.argument] });
+    const filters = [compared.from, compared.to[0]!].map((one) => compiledOf(one, request.nullAs));
+    const place = table.objectNamed(object);
+    if (place === undefined) throw lineNotFound(object, offset);
+    let answer: Page.LineAnswer | undefined;
+    await readLineAt(place, offset, reading, (record, line) => {
+      const [before, after] = filters.map((one) => (one === undefined ? null : treeOf(explainFilter(one, record))));
+      answer = {
+        over,
+        text: Buffer.from(line).toString('utf8'),
+        from: before!,
+        to: after!,
+        fields: this.#fieldsOf(record),
+      };
+    });
+    if (answer === undefined) throw lineNotFound(object, offset);
+    return answer;
+  }
+
+  #fieldsOf(record: LineRecord): Page.LineAnswer['fields'] {
+    return [...record.toMap()].map(([name, found]) => {
+      const value = printJson(found);
+      return { name, value, ...expressionsFor(name, value, this.#dataset) };
+    });
+  }
+
+  async #values(
+    { field, search, count, by = 'all', ...state }: Page.ValuesQuestion,
+    signal: AbortSignal,
+  ): Promise<Page.Values> {
+    const { over, table, reading } = await this.#table(state, {}, signal);
+    const counted = await countValues(
+      table,
+      field,
+      this.#textsOf(field),
+      { of: GROUPS, count: EFFECTS.length },
+      reading,
+    );
+    const { counts, texts } = counted;
+    const matches = search === undefined || search === '' ? undefined : searchFor(search);
+    const { found, distinct } = rankTexts(counted, {
+      by: EFFECTS.indexOf(by),
+      limit: count,
+      matches,
+    });
+    const all = texts.table.texts;
+    const rest = sumAll(counts);
+    const absent = countsAt(counts, 0);
+    subtract(rest, absent);
+    let bytes = 0;
+    const values: Page.Values['values'] = [];
+    for (const number of found) {
+      const value = Buffer.from(
+        all.bytes.subarray(number === 1 ? 0 : all.ends[number - 2]!, all.ends[number - 1]!),
+      ).toString('utf8');
+      bytes += value.length;
+      if (bytes > MAX_ANSWER_BYTES) break;
+      const own = countsAt(counts, number);
+      subtract(rest, own);
+      values.push({ value, counts: own, ...expressionsFor(field, value, this.#dataset) });
+    }
+    return { over, values, distinct, rest, absent };
+  }
+
+  async #fields({ effect, ...state }: Page.FieldsQuestion, signal: AbortSignal): Promise<Page.RankedFields> {
+    const { over, table, reading } = await this.#table(state, {}, signal);
+    return { over, fields: rankFields(table, linesOf(effect), reading) };
+  }
+
+  async #complete({ field, prefix }: Page.CompleteQuestion, signal: AbortSignal): Promise<Page.Completions> {
+    const state = { from: '', to: '', guards: [], neverDrop: [], prices: [] };
+    const { over, table, reading } = await this.#table(state, {}, signal);
+    const groups = { of: GROUPS.map((own) => (own.length > 0 ? [0] : [])), count: 1 };
+    const counted = await countValues(table, field, this.#textsOf(field), groups, reading);
+    const matches = prefix === '' ? undefined : searchFor(prefix);
+    const { found } = rankTexts(counted, { by: 0, limit: MAX_COMPLETIONS, matches });
+    const all = counted.texts.table.texts;
+    const values = found.map((number) => ({
+      value: Buffer.from(all.bytes.subarray(number === 1 ? 0 : all.ends[number - 2]!, all.ends[number - 1]!)).toString(
+        'utf8',
+      ),
+      lines: counted.counts[number]!,
+    }));
+    return { over, values };
+  }
+
+  async #take({ what, ...state }: Page.TakeQuestion, signal: AbortSignal): Promise<Page.Taken> {
+    const asked = await this.#asked(state, signal);
+    const over = await this.#readable(signal);
+    const changed = async () => {
+      const { table, reading } = await this.#table(state, {}, signal);
+      return {
+        table,
+        reading,
+        effects: (['newly-dropped', 'newly-kept'] as const).map((effect) => linesOf(effect)),
+      };
+    };
+    return { over, ...(await takeAlong(what, asked, changed)) };
+  }
+
+  /** The texts of a field. Those of others are forgotten when they are many. */
+  #textsOf(field: string): FieldTexts {
+    const texts = this.#texts.get(field) ?? new FieldTexts();
+    this.#texts.delete(field);
+    this.#texts.set(field, texts);
+    let bytes = [...this.#texts.values()].reduce((sum, { table }) => sum + table.size, 0);
+    for (const [name, { table }] of this.#texts) {
+      if (name === field || (this.#texts.size <= KEPT_TEXTS.fields && bytes <= KEPT_TEXTS.bytes)) break;
+      this.#texts.delete(name);
+      bytes -= table.size;
+    }
+    return texts;
+  }
+}
+
+/** Microseconds of a clock that never goes back: a thread or a process that is started again has later revisions than the one before. */
+function nextRevision(): number {
+  return Math.floor(Number(process.hrtime.bigint()) / 1000);
+}
+
+function hasEffect(state: RowState, effect: Page.Effect): boolean {
+  const [from, to] = [verdictIn(state, 0), verdictIn(state, 1)];
+  if (to === undefined) return false;
+  if (effect === 'newly-dropped') return from === KEEP && to === DROP;
+  if (effect === 'newly-kept') return from === DROP && to === KEEP;
+  if (effect === 'kept-by-both') return from === KEEP && to === KEEP;
+  if (effect === 'dropped-by-both') return from === DROP && to === DROP;
+  if (effect === 'either-undecided') return [from, to].some((verdict) => verdict !== KEEP && verdict !== DROP);
+  return effect === 'all' || VERDICT_KEYS[to] === effect;
+}
+
+/** By state: the numbers of its effects. */
+const GROUPS: readonly (readonly number[])[] = Array.from({ length: 256 }, (_, state) =>
+  EFFECTS.flatMap((effect, number) => (hasEffect(state, effect) ? [number] : [])),
+);
+
+/** Lines with an effect, of which a condition alone decides, or which break a guard. */
+type Part = { [Key in 'condition' | 'breaks']?: string | undefined };
+
+/** The guard of {@link Part}, among the filters of a table. */
+const GUARD = 2;
+
+function linesOf(effect: Page.Effect, { condition, breaks }: Part = {}): Selected {
+  return selectStates((state) => {
+    if (!hasEffect(state, effect) || (condition !== undefined && (state & DECISIVE) === 0)) return false;
+    if (breaks === undefined) return true;
+    if (effect === 'dropped') return verdictIn(state, GUARD) === KEEP;
+    return verdictIn(state, 1) !== KEEP && verdictIn(state, GUARD) !== DROP;
+  });
+}
+
+/** Of a broken guard, the lines to look at: those that break it; of a figure that is too low, those that it lacks. */
+function linesOfGuard({ kind, guard, holds, value }: GuardResult): Page.Effect | null {
+  if (holds || value === null) return null;
+  if (kind !== 'threshold') return value > 0 ? 'dropped' : 'all';
+  const { figure, operator } = parseGuard(guard);
+  const counted = figure.replace('-bytes', '');
+  if (counted.startsWith('newly-') || counted === 'undecided') return counted as Page.Effect;
+  const isOfKept = counted !== 'dropped' && counted !== 'saves';
+  return isOfKept === operator.startsWith('>') ? 'dropped' : 'kept';
+}
+
+function verdictOf(state: RowState, filter: number): Page.LineVerdict {
+  return VERDICT_KEYS[verdictIn(state, filter)!];
+}
+
+function countsAt(counts: Uint32Array, number: number): Record<Page.Effect, number> {
+  return Object.fromEntries(
+    EFFECTS.map((effect, group) => [effect, counts[number * EFFECTS.length + group]!]),
+  ) as Record<Page.Effect, number>;
+}
+
+function sumAll(counts: Uint32Array): Record<Page.Effect, number> {
+  const sums = EFFECTS.map(() => 0);
+  for (let at = 0; at < counts.length; at += EFFECTS.length)
+    for (let group = 0; group < EFFECTS.length; group += 1) sums[group]! += counts[at + group]!;
+  return Object.fromEntries(EFFECTS.map((effect, group) => [effect, sums[group]!])) as Record<Page.Effect, number>;
+}
+
+function subtract(from: Record<Page.Effect, number>, what: Record<Page.Effect, number>): void {
+  for (const effect of EFFECTS) from[effect] -= what[effect];
+}
+
+/** Tests whether the JSON text of a value contains a text, whatever the case of its letters. */
+function searchFor(search: string): (json: string) => boolean {
+  const [plain, escaped] = [search, JSON.stringify(search).slice(1, -1)].map((text) => text.toLowerCase());
+  return (json) => {
+    const text = json.toLowerCase();
+    return text.includes(escaped!) || (text.includes('\\') && plain !== escaped && text.includes(plain!));
+  };
+}
+
+function extentOf({ lines, jobs, source }: CompareReport): Page.Verdict['extent'] {
+  const { kept, dropped, undecided } = jobs[1]!;
+  return {
+    lines: lines.read,
+    bytes: kept.bytes + dropped.bytes + undecided.bytes,
+    linesInAll: lines.read + lines.outside + lines.malformed + lines.blank,
+    bytesInAll: lines.bytes,
+    objects: source.objects,
+  };
+}
+
+/** A filter that keeps no line. */
+function compiledOf(
+  { selection, reading, name, dataset, ...rest }: ComparedFilter,
+  nullAs: NullReading,
+): CompiledFilter | undefined {
+  if (selection === 'every') return undefined;
+  const [{ filter } = { filter: undefined }] = compileFilters([{ ...rest, name, dataset, reading }], nullAs);
+  if (selection !== 'none') return filter;
+  const root = { kind: 'or', children: [] } as const;
+  const drop = (): Verdict => DROP;
+  const never = { verdict: drop, evaluate: drop, verdictOf: drop, forEachDecisive: () => {} };
+  return { filter: { where: root }, dataset, conditions: [], fields: [], root, ...never };
+}
+
+function treeOf(explanation: Explanation): Page.TruthNode {
+  const { path, text, truth: outcome } = explanation;
+  if (explanation.kind !== 'condition')
+    return { text, path, outcome, value: null, reason: null, children: explanation.children.map(treeOf) };
+  const { found, reason = null } = explanation;
+  return { text, path, outcome, value: found === undefined ? null : printJson(found), reason, children: [] };
+}
+
+function lineNotFound(object: string, offset: number): PageError {
+  return new PageError(
+    422,
+    'line-not-found',
+    `cannot open the line: found none at byte ${offset} of ${object} in the time range`,
+  );
+}
+
+function countIndex(folder: string, isGrowing: boolean): Pick<Page.Coverage, 'objects' | 'objectsInAll' | 'lines'> {
+  let manifest: Manifest;
+  try {
+    manifest = Manifest.open(folder, 'read', isGrowing);
+  } catch (error) {
+    // The build has not created it yet.
+    if (isGrowing) return { objects: 0, objectsInAll: 0, lines: 0 };
+    throw error;
+  }
+  try {
+    const states = manifest.db.prepare('SELECT state, count(*) AS objects FROM objects GROUP BY state').all() as {
+      state: string;
+      objects: number;
+    }[];
+    const inAll = states.reduce((sum, { objects }) => sum + objects, 0);
+    const waiting = states.find(({ state }) => state === 'waiting')?.objects ?? 0;
+    const { lines } = manifest.db.prepare('SELECT coalesce(sum(last - first), 0) AS lines FROM runs').get() as {
+      lines: number;
+    };
+    return { objects: inAll - waiting, objectsInAll: inAll, lines };
+  } finally {
+    manifest.close();
+  }
+}

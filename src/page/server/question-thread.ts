@@ -1,0 +1,106 @@
+// The thread that answers questions, from the side of the server: asks, cancels, and reports that it has died.
+import { Worker } from 'node:worker_threads';
+import { workerEntry } from '../../input/threads/index.ts';
+import { type Failure, failureOf, PageError } from './page-error.ts';
+import type { PageSource } from './page-source.ts';
+
+/** The data of the thread. */
+export interface QuestionsStart {
+  source: PageSource;
+  /** Whether a build writes the index. */
+  isGrowing: boolean;
+}
+
+/** To the thread. */
+export type ToQuestions =
+  | { kind: 'ask'; id: number; name: string; question: unknown }
+  | { kind: 'cancel'; id: number }
+  /** The build of the index has ended. @param failure why it has not read everything */
+  | { kind: 'grown'; failure: string | undefined };
+
+/** From the thread. */
+export type FromQuestions =
+  | { kind: 'answer'; id: number; json: string }
+  | { kind: 'failure'; id: number; failure: Failure };
+
+/** An answer as JSON, or why there is none. */
+export type Answer = { json: string } | { failure: Failure };
+
+/** Questions that may wait. Ours: a page asks a few at a time. */
+const MAX_WAITING = 64;
+
+/** Asks the thread. A thread that dies is started again by the next question. */
+export class QuestionThread {
+  readonly #start: QuestionsStart;
+  #worker: Worker | undefined;
+  #id = 0;
+  readonly #waiting = new Map<number, (answer: Answer) => void>();
+
+  constructor(start: QuestionsStart) {
+    this.#start = start;
+    // Loading takes as long as an answer.
+    this.#worker = this.#open();
+  }
+
+  /** Answers a question; never rejects. @param signal cancels it: the scan stops between objects */
+  async ask(name: string, question: unknown, signal?: AbortSignal): Promise<Answer> {
+    if (this.#waiting.size >= MAX_WAITING)
+      return {
+        failure: failureOf(
+          new PageError(503, 'busy', `cannot answer: ${MAX_WAITING} questions are waiting; try again`),
+        ),
+      };
+    this.#id += 1;
+    const id = this.#id;
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    this.#waiting.set(id, resolve);
+    const cancel = (): void => {
+      this.#post({ kind: 'cancel', id });
+      this.#answer(id, { failure: failureOf(new PageError(409, 'superseded', 'a newer question replaces this one')) });
+    };
+    this.#post({ kind: 'ask', id, name, question });
+    if (signal?.aborted === true) cancel();
+    else signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      return await promise;
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+    }
+  }
+
+  /** Notes that the index does not grow any more. */
+  endGrowth(failure: string | undefined): void {
+    this.#start.isGrowing = false;
+    this.#post({ kind: 'grown', failure });
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  #post(message: ToQuestions): void {
+    this.#worker ??= this.#open();
+    this.#worker.postMessage(message);
+  }
+
+  #answer(id: number, answer: Answer): void {
+    this.#waiting.get(id)?.(answer);
+    this.#waiting.delete(id);
+  }
+
+  #open(): Worker {
+    const worker = new Worker(workerEntry('question-worker', import.meta.url), { workerData: this.#start });
+    const die = (reason: unknown): void => {
+      if (this.#worker !== worker) return;
+      this.#worker = undefined;
+      for (const id of [...this.#waiting.keys()]) this.#answer(id, { failure: failureOf(reason) });
+    };
+    worker.on('message', (message: FromQuestions) => {
+      const { id } = message;
+      this.#answer(id, message.kind === 'answer' ? { json: message.json } : { failure: message.failure });
+    });
+    worker.on('error', die);
+    worker.on('exit', (code) => die(new Error(`the thread that answers has ended with code ${code}`)));
+    return worker;
+  }
+}

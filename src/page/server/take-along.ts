@@ -1,0 +1,175 @@
+// What the page hands over to take along: the candidate in the forms of an API, a job and Terraform, commands that give the same answer, reports, lines.
+import { type RowTable, type Selected, storedLines, type ValueReading } from '../../analysis/rows/index.ts';
+import { printBytes } from '../../base/index.ts';
+import { printExpression, printFilterJson, printJobString } from '../../language/filter/index.ts';
+import { COMPARE_RENDERERS, shellQuoted } from '../../report/index.ts';
+import { compare } from '../../verbs/compare/compare.ts';
+import type * as Page from '../contract.ts';
+import { type FilterText, terraformOf } from './filter-text.ts';
+import { PageError } from './page-error.ts';
+import type { PageRequest, PageSource } from './page-source.ts';
+
+/** A question with the state that all of its parts refer to. */
+export interface Asked {
+  source: PageSource;
+  from: FilterText;
+  to: FilterText;
+  request: PageRequest;
+  state: Page.PageState;
+}
+
+/** The lines that only one filter keeps. */
+export interface ChangedTable {
+  table: RowTable;
+  reading: ValueReading;
+  /** Newly dropped, newly kept. */
+  effects: readonly Selected[];
+}
+
+type Handed = Omit<Page.Taken, 'over'>;
+
+/** Bytes of changed lines. Ours: a browser has them in memory twice. */
+const MAX_LINES_BYTES = 64 * 1024 * 1024;
+/** Columns of a report. */
+const REPORT_WIDTH = 100;
+
+const FORMATS = {
+  'report-html': { format: 'html', fileName: 'headgate.html', mediaType: 'text/html' },
+  'report-markdown': { format: 'markdown', fileName: 'headgate.md', mediaType: 'text/markdown' },
+  'report-json': { format: 'json', fileName: 'headgate.json', mediaType: 'application/json' },
+} as const;
+
+/** Returns what is asked for. @throws PageError, HeadgateError */
+export async function takeAlong(
+  what: Page.TakeQuestion['what'],
+  asked: Asked,
+  changed: () => Promise<ChangedTable>,
+): Promise<Handed> {
+  switch (what) {
+    case 'filter-json':
+      return text(jsonOf(asked), 'filter.json', 'application/json');
+    case 'job-string':
+      return text(jobStringOf(asked), 'filter.txt');
+    case 'expression':
+      return text(expressionOf(asked), 'filter.txt');
+    case 'terraform':
+      return text(terraformOf(jobStringOf(asked)), 'filter.tf');
+    case 'command':
+      return text(commandOf(asked), 'compare.sh', 'text/x-shellscript');
+    case 'plan-command':
+      return text(planCommandOf(asked), 'plan.sh', 'text/x-shellscript');
+    case 'suite':
+      return await suiteOf(asked);
+    case 'changed-lines':
+      return await changedLines(await changed());
+    default: {
+      const { format, fileName, mediaType } = FORMATS[what];
+      const { from, to, request } = asked;
+      const report = await compare({ ...request, from: from.argument, to: [to.argument] });
+      delete report.timing;
+      const render = await COMPARE_RENDERERS[format]!();
+      const pieces = render({ ...report }, { color: false, width: REPORT_WIDTH, height: REPORT_WIDTH });
+      return text(typeof pieces === 'string' ? pieces : [...pieces].join(''), fileName, mediaType);
+    }
+  }
+}
+
+function text(content: string, fileName: string, mediaType = 'text/plain'): Handed {
+  return { text: content, fileName, mediaType };
+}
+
+/** A job without a filter pushes every line: its `filter` is empty. */
+function jsonOf({ to }: Asked): string {
+  return to.filter === undefined ? '' : printFilterJson(to.filter);
+}
+
+function jobStringOf({ to }: Asked): string {
+  return to.filter === undefined ? '""' : printJobString(to.filter);
+}
+
+function expressionOf({ to }: Asked): string {
+  return to.filter === undefined ? to.argument.value : printExpression(to.filter);
+}
+
+/** The command that gives the same figures in a terminal. */
+function commandOf({ from, to, source, state }: Asked): string {
+  const textOf = ({ argument, filter }: typeof from): string =>
+    filter === undefined ? argument.value : printExpression(filter);
+  return commandLine(
+    ['headgate', 'compare', ...source.sources],
+    [
+      ['--from', textOf(from)],
+      ['--to', textOf(to)],
+      ...flagsOf(state),
+      ...source.sourceFlags,
+      ...undecidedFlag(source, state),
+    ],
+  );
+}
+
+/** What the page does not know, as a comment of a shell. */
+const PLACEHOLDERS = '# Replace example.com with the zone, and job.json with the file of the job that gets the filter.';
+
+/** The command that plans the change of a job. The page knows no account: the zone and the job file are to be named. */
+function planCommandOf(asked: Asked): string {
+  const { source, state } = asked;
+  const command = commandLine(
+    ['headgate', 'jobs', 'plan'],
+    [
+      ['--zone', 'example.com'],
+      ['--job', 'job.json'],
+      ['--filter', expressionOf(asked)],
+      ...source.sources.map((one): [string, string] => ['--source', one]),
+      ...flagsOf(state),
+      // The dataset is that of the job.
+      ...source.sourceFlags.filter(([flag]) => flag !== '--dataset'),
+      ...undecidedFlag(source, state),
+    ],
+  );
+  return `${PLACEHOLDERS}\n${command}`;
+}
+
+function undecidedFlag({ undecidedOk }: PageSource, { guards, neverDrop }: Page.PageState): [string][] {
+  return undecidedOk && guards.length + neverDrop.length > 0 ? [['--undecided-ok']] : [];
+}
+
+function flagsOf({ since, until, guards, neverDrop, prices }: Page.PageState): [string, string][] {
+  return [
+    ...(since === undefined ? [] : [['--since', since] as [string, string]]),
+    ...(until === undefined ? [] : [['--until', until] as [string, string]]),
+    ...guards.map((one): [string, string] => ['--guard', one]),
+    ...neverDrop.map((one): [string, string] => ['--never-drop', one]),
+    ...prices.map((one): [string, string] => ['--price', one]),
+  ];
+}
+
+function commandLine(words: readonly string[], flags: readonly (readonly [string, string?])[]): string {
+  const printed = flags.map(([name, value]) => (value === undefined ? name : `${name} ${shellQuoted(value)}`));
+  return [words.map(shellQuoted).join(' '), ...printed].join(' \\\n  ');
+}
+
+async function suiteOf({ to, request }: Asked): Promise<Handed> {
+  const { mineSuite } = await import('../../verbs/test/mine-suite.ts');
+  const { guards: _, neverDrop: __, price: ___, undecidedOk: ____, ...logs } = request;
+  if (to.filter === undefined)
+    throw new PageError(
+      422,
+      'no-filter',
+      'cannot mine a suite: found a candidate that keeps every line, expected one with conditions',
+    );
+  const { suite } = await mineSuite({ ...logs, filters: [to.argument] });
+  return text(suite, 'suite.json', 'application/json');
+}
+
+async function changedLines({ table, reading, effects }: ChangedTable): Promise<Handed> {
+  const selected = effects[0]!.map((one, state) => one | effects[1]![state]!);
+  const { text: lines, isWhole } = await storedLines(table, selected, MAX_LINES_BYTES, reading);
+  if (!isWhole) {
+    throw new PageError(
+      422,
+      'too-many-lines',
+      `cannot download the changed lines: they take more than ${printBytes(MAX_LINES_BYTES)}; choose a shorter time range, or run the command with --emit-changed DIR`,
+    );
+  }
+  return text(lines.toString('utf8'), 'changed.ndjson', 'application/x-ndjson');
+}

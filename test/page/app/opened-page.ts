@@ -1,0 +1,98 @@
+// `headgate open` as a process, and its page in Chromium. Fails on any request that leaves the machine, and collects what the page complains about.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { ROOT } from '../../helpers/programs.ts';
+
+const CHROMIUM = '/usr/bin/chromium';
+const AXE = readFileSync(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8');
+
+/** Whether there is no browser to test with. */
+export const isWithoutBrowser = !existsSync(CHROMIUM);
+/** For tests that start a browser or build the page. Milliseconds. */
+export const BROWSER_MS = 120_000;
+
+/** Starts Chromium. */
+export const launch = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM, chromiumSandbox: false });
+
+/** A running `headgate open`. */
+export interface OpenProgram {
+  address: string;
+  child: ChildProcess;
+  stop(): Promise<void>;
+}
+
+/** Starts `headgate open`, and waits for its address. */
+export async function startOpen(args: string[]): Promise<OpenProgram> {
+  const child = spawn(process.execPath, ['src/cli/headgate.cjs', 'open', ...args, '--no-browser'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const closed = new Promise<void>((done) => child.once('close', () => done()));
+  const said: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => said.push(String(chunk)));
+  const address = await new Promise<string>((found, failed) => {
+    createInterface(child.stdout).on('line', (line) => line.includes('#token=') && found(line.trim()));
+    void closed.then(() => failed(new Error(`headgate open has ended: ${said.join('')}`)));
+  });
+  const stop = async (): Promise<void> => {
+    child.kill();
+    await closed;
+  };
+  return { address, child, stop };
+}
+
+/** A page with what it complains about. */
+export interface OpenedPage {
+  page: Page;
+  /** Errors, and messages on the console that are not about refused questions or styles that the browser itself copies while a person types. */
+  noise: string[];
+  /** Requests to anywhere else than the process. */
+  foreign: string[];
+}
+
+const EXPECTED = /status of 4\d\d|ERR_CONNECTION|Applying inline style violates/;
+
+/** Opens an address. */
+export async function openPage(
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenedPage> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const [noise, foreign]: string[][] = [[], []];
+  const { origin } = new URL(address);
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${origin}/`) && !/^(?:data|blob):/.test(url)) foreign!.push(url);
+  });
+  page.on('console', (message) => {
+    if (message.type() !== 'debug' && !EXPECTED.test(message.text())) noise!.push(message.text());
+  });
+  page.on('pageerror', (error) => noise!.push(error.message));
+  page.on('dialog', (dialog) => noise!.push(dialog.message()));
+  await page.goto(address);
+  return { page, noise: noise!, foreign: foreign! };
+}
+
+/** Waits until every figure answers the present question. */
+export async function settled(page: Page, isValid = true): Promise<void> {
+  if (isValid) await page.waitForSelector('.verdict .figures:not(.is-old)');
+  const busy = page.locator('[aria-busy=true]');
+  while ((await busy.count()) > 0) await busy.first().waitFor({ state: 'detached' });
+}
+
+/** The present filter of the address. */
+export const filterOf = (page: Page, side: 'from' | 'to' = 'to'): string | null =>
+  new URLSearchParams(new URL(page.url()).hash.slice(1)).get(side);
+
+/** Rules of axe-core that the page violates, with the elements. The context needs `bypassCSP`. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const run =
+    'axe.run({ resultTypes: ["violations"] }).then((r) => r.violations.map((v) => v.id + ": " + v.nodes.map((n) => n.html.slice(0, 200) + " " + (n.any[0]?.message ?? "")).join(" | ")))';
+  return (await page.evaluate(run)) as string[];
+}

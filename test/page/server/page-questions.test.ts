@@ -1,0 +1,492 @@
+// The answers of the page are those of the command line: for any two filters, figures equal those of compare over the objects themselves, and the lines,
+// values and trees of the page add up to them.
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { HeadgateError } from '../../../src/base/index.ts';
+import { getDataset } from '../../../src/language/dataset/index.ts';
+import { type Filter, printExpression, printFilterJson, readFilter } from '../../../src/language/filter/index.ts';
+import type * as Page from '../../../src/page/contract.ts';
+import { failureOf } from '../../../src/page/server/page-error.ts';
+import { PageQuestions } from '../../../src/page/server/page-questions.ts';
+import type { PageSource } from '../../../src/page/server/page-source.ts';
+import { compare } from '../../../src/verbs/compare/compare.ts';
+import { indexLogs } from '../../../src/verbs/index-logs/index-logs.ts';
+import { ARBITRARY_FIELDS, filterArbitrary } from '../../helpers/filter/arbitraries.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
+import { bodyOf } from '../../properties/kernel/hostile-lines.ts';
+import { SAMPLE_LINES } from './sample-lines.ts';
+
+const FULL = 200;
+const dataset = getDataset('http_requests');
+const EFFECTS: readonly Exclude<Page.Effect, 'all'>[] = [
+  ...(['kept', 'dropped', 'undecided', 'newly-dropped', 'newly-kept'] as const),
+  ...(['kept-by-both', 'dropped-by-both', 'either-undecided'] as const),
+];
+
+let logs: string;
+let source: PageSource;
+let questions: PageQuestions;
+
+beforeAll(async () => {
+  const root = mkdtempSync(join(tmpdir(), 'headgate-page-'));
+  logs = join(root, 'logs');
+  mkdirSync(logs);
+  const hostile = fc.sample(bodyOf(40), { numRuns: 3, seed: 7 });
+  writeFileSync(join(logs, '1.log.gz'), gzipSync(SAMPLE_LINES.slice(0, 60).join('')));
+  writeFileSync(join(logs, '2.log'), `${SAMPLE_LINES.slice(60).join('')}malformed\n\n{"BotScore":1,"BotScore":2}\n`);
+  // An object that no index has in columns.
+  writeFileSync(join(logs, '2-wrapped.log'), '{ "event": {"BotScore":7,  "EdgeResponseStatus":404} }\n');
+  writeFileSync(join(logs, '3.csv'), 'ClientCountry,BotScore,EdgeResponseStatus\nde,3,200\nfr,,503\n"n""l",40,404\n');
+  for (const [at, body] of hostile.entries()) writeFileSync(join(logs, `4-${at}.log`), Buffer.from(body, 'latin1'));
+  const out = join(root, 'index');
+  await indexLogs({ sources: [logs], out });
+  const state = { from: '', to: '', guards: [], neverDrop: [], prices: [] };
+  source = {
+    ...{
+      folder: out,
+      isTemporary: false,
+      dataset: dataset.name,
+      reading: undefined,
+      nullAs: 'unknown',
+      undecidedOk: false,
+    },
+    ...{ sources: [logs], sourceFlags: [], state, version: '0' },
+  };
+  questions = new PageQuestions(source, false);
+});
+
+const ask = async <Answer>(name: string, question: object): Promise<Answer> =>
+  (await questions.answer(name, question, new AbortController().signal)) as Answer;
+
+const stateOf = (from: string, to: string, more: Partial<Page.PageState> = {}): Page.PageState => ({
+  ...{ from, to, guards: [], neverDrop: [], prices: [], ...more },
+});
+
+/** What both ways answer, or the code of the error that both throw. */
+const orCode = async <Result>(run: () => Promise<Result>): Promise<Result | string> => {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof HeadgateError)) throw error;
+    return error.code;
+  }
+};
+
+const text = filterArbitrary
+  .map((filter: Filter) => ({ expression: printExpression(filter), json: printFilterJson(filter) }))
+  .filter(({ json }) => readFilter(json, dataset).problems.every(({ severity }) => severity !== 'error'));
+const ranges = fc.constantFrom<Partial<Page.PageState>>(
+  {},
+  {},
+  { since: '2026-11-01T00:30:00Z' },
+  { since: '2026-11-01T00:10:00Z', until: '2026-11-01T03:00:00Z' },
+);
+
+describe('for any two filters', () => {
+  it('figures are those of compare over the objects, and lines and values add up to them', async () => {
+    let answered = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.option(text, { nil: undefined }),
+        text,
+        ranges,
+        fc.constantFrom(...ARBITRARY_FIELDS),
+        fc.boolean(),
+        async (before, after, range, field, isJson) => {
+          const from = before === undefined ? '' : isJson ? before.json : before.expression;
+          const state = stateOf(from, isJson ? after.json : after.expression, range);
+          const found = await orCode(() => ask<Page.Verdict>('verdict', state));
+          const expected = await orCode(() =>
+            compare({
+              ...{ sources: [logs], from: from || 'all', to: [state.to], range, samples: 0 },
+              ...{ findsValues: false, threads: 1, dataset: dataset.name },
+            }),
+          );
+          if (typeof found === 'string' || typeof expected === 'string') return expect(found).toEqual(expected);
+          answered += 1;
+          const { source: _, timing: __, problems: ___, ...figures } = expected;
+          expect(found.report).toMatchObject(JSON.parse(JSON.stringify(figures)));
+          await checkLines(state, found.report, field);
+        },
+      ),
+      { numRuns: Math.max(50, randomRuns(FULL)) },
+    );
+    expect(answered).toBeGreaterThan(0);
+  }, 600_000);
+});
+
+/** Checks that the table of lines says what the report says. */
+async function checkLines(
+  state: Page.PageState,
+  { jobs, comparisons: [comparison], lines }: Page.Verdict['report'],
+  field: string,
+): Promise<void> {
+  const [, candidate] = jobs;
+  const expected: Record<Page.Effect, number> = {
+    all: lines.read,
+    kept: candidate!.kept.lines,
+    dropped: candidate!.dropped.lines,
+    undecided: candidate!.undecided.lines,
+    'newly-dropped': comparison!.onlyBefore.lines,
+    'newly-kept': comparison!.onlyAfter.lines,
+    'kept-by-both': comparison!.keptByBoth.lines,
+    'dropped-by-both': comparison!.neither.lines,
+    'either-undecided': comparison!.undecided.lines,
+  };
+  const countOf = async (effect: Page.Effect, condition?: string): Promise<number> =>
+    (await ask<Page.Lines>('lines', { ...state, effect, condition, first: 0, count: 0, columns: [] })).total;
+  for (const effect of ['all', ...EFFECTS] as const)
+    expect([effect, await countOf(effect)]).toEqual([effect, expected[effect]]);
+  for (const { path, soleBlocker, soleKeeper } of candidate!.conditions ?? []) {
+    expect([path, await countOf('dropped', path)]).toEqual([path, soleBlocker]);
+    expect([path, await countOf('kept', path)]).toEqual([path, soleKeeper]);
+  }
+  const values = await ask<Page.Values>('values', { ...state, field, count: 3 });
+  for (const effect of ['all', ...EFFECTS] as const) {
+    const sum = values.values.reduce((all, { counts }) => all + counts[effect], 0);
+    expect([effect, sum + values.rest[effect] + values.absent[effect]]).toEqual([effect, expected[effect]]);
+  }
+  const first = Math.floor(expected.all / 3);
+  const { rows } = await ask<Page.Lines>('lines', { ...state, effect: 'all', first, count: 3, columns: [field] });
+  for (const { object, offset, from, to, values: shown } of rows) {
+    const line = await ask<Page.LineAnswer>('line', { ...state, object, offset });
+    const wordOf = (tree: Page.TruthNode | null) => (tree === null ? 'kept' : WORDS[tree.outcome]);
+    expect([wordOf(line.from), wordOf(line.to)]).toEqual([from, to]);
+    const value = line.fields.find(({ name }) => name === field)?.value ?? null;
+    expect(shown[0] === null ? null : JSON.parse(shown[0]!)).toEqual(value === null ? null : JSON.parse(value));
+  }
+}
+
+const WORDS = { true: 'kept', false: 'dropped', unknown: 'undecided' } as const;
+
+it('costs are those of compare, also of lines in envelopes and of CSV', async () => {
+  const price = '5/GB';
+  const to = 'EdgeResponseStatus >= 400';
+  const { cost } = await ask<Page.Costs>('costs', stateOf('', to, { prices: [price] }));
+  const expected = await compare({ sources: [logs], from: 'all', to: [to], price, dataset: dataset.name, samples: 0 });
+  expect(expected.lines.unwrapped).toBeDefined();
+  const figures = (jobs: NonNullable<typeof cost>['jobs']) =>
+    jobs.map(({ perMonth: { lines, bytes }, money }) => ({ lines, bytes, money }));
+  expect(figures(cost!.jobs)).toEqual(figures(expected.cost!.jobs));
+});
+
+describe('what a verdict says beside its figures', () => {
+  it('is what the report says, in the words of the page', async () => {
+    const state = stateOf('BotScore < 30', 'BotScore < 30 or ClientRequestPath contains "login"');
+    const { remarks, report } = await ask<Page.Verdict>('verdict', state);
+    expect(remarks.statements[0]).toMatch(/^The candidate keeps .* undecided\.$/);
+    expect(remarks.facts.join('\n')).toContain('malformed');
+    expect(remarks.facts.join('\n')).toContain('unwrapped from event');
+    const { lines } = report.comparisons[0]!.undecided;
+    expect(remarks.notices).toContain(
+      `Undecided lines count as not kept in a month: ${lines} lines may change the difference.`,
+    );
+    expect(remarks.notices.some((one) => one.startsWith('invalid-json'))).toBe(true);
+    expect(JSON.stringify(remarks)).not.toMatch(/--since|--until|the new filter/i);
+  });
+
+  it('has the lines and the bytes of the range, and of all that was read', async () => {
+    const all = (await ask<Page.Verdict>('verdict', stateOf('', 'BotScore < 30'))).extent;
+    const part = (await ask<Page.Verdict>('verdict', stateOf('', 'BotScore < 30', { until: '2026-11-01T00:30:00Z' })))
+      .extent;
+    expect(part.lines).toBeLessThan(all.lines);
+    expect(part.bytes).toBeLessThan(all.bytes);
+    expect([part.linesInAll, part.bytesInAll, part.objects]).toEqual([all.linesInAll, all.bytesInAll, all.objects]);
+  });
+
+  it('names no flag where the range has no line', async () => {
+    const sources = [join(logs, '1.log.gz')];
+    const empty = compare({ sources, from: 'all', to: ['BotScore < 30'], range: { since: '2031-01-01T00:00:00Z' } });
+    const error = await empty.then(() => undefined, failureOf);
+    expect(error?.body.error).toMatchObject({ code: 'no-records' });
+    expect(error?.body.error.message).toContain('choose a longer time range');
+    expect(error?.body.error.message).not.toContain('--');
+  });
+});
+
+describe('what is read', () => {
+  it('has a later revision in each thread and process, so that no answer of an older one counts as present', async () => {
+    const first = await new PageQuestions(source, false).coverage();
+    const second = await new PageQuestions(source, false).coverage();
+    expect(second.revision).toBeGreaterThan(first.revision);
+    expect({ ...second, revision: 0 }).toEqual({ ...first, revision: 0 });
+  });
+
+  it('is not known while the index cannot be read, however often it is asked', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'headgate-page-'));
+    cpSync(source.folder, folder, { recursive: true });
+    const own = new PageQuestions({ ...source, folder }, false);
+    const { revision, lines } = await own.coverage();
+    const manifest = join(folder, 'index.sqlite');
+    const content = readFileSync(manifest);
+    writeFileSync(manifest, 'not an index');
+    for (let turn = 0; turn < 2; turn += 1) await expect(own.coverage()).rejects.toThrow(folder);
+    writeFileSync(manifest, content);
+    const again = await own.coverage();
+    expect(again.lines).toBe(lines);
+    expect(again.revision).toBeGreaterThanOrEqual(revision);
+  });
+});
+
+describe('a broken guard', () => {
+  it('leads to the lines that break it, and to those that may', async () => {
+    let broken = 0;
+    await fc.assert(
+      fc.asyncProperty(text, text, async (candidate, never) => {
+        const breaks = `  ${never.expression} `;
+        const state = stateOf('', candidate.expression, { guards: ['kept >= 0.1%'], neverDrop: [breaks] });
+        const found = await orCode(() => ask<Page.Verdict>('verdict', state));
+        if (typeof found === 'string') return;
+        const [, { guard, holds, value, undecided = 0, shows }] = found.guards as [
+          unknown,
+          (typeof found.guards)[number],
+        ];
+        expect(guard).toBe(breaks);
+        if (value === null) return expect(shows).toBeNull();
+        broken += holds ? 0 : 1;
+        expect(shows).toBe(holds ? null : value > 0 ? 'dropped' : 'all');
+        const countOf = async (effect: Page.Effect): Promise<number> =>
+          (await ask<Page.Lines>('lines', { ...state, effect, breaks, first: 0, count: 0, columns: [] })).total;
+        expect([await countOf('dropped'), await countOf('all')]).toEqual([value, value + undecided]);
+      }),
+      { numRuns: Math.max(50, randomRuns(FULL)) },
+    );
+    expect(broken).toBeGreaterThan(0);
+  }, 600_000);
+
+  it.each<[string, Page.Effect | null]>([
+    ['kept >= 99%', 'dropped'],
+    ['kept <= 1 lines', 'kept'],
+    ['kept-bytes <= 1 B', 'kept'],
+    ['kept == 3', 'kept'],
+    ['pushed > 99%', 'dropped'],
+    ['dropped >= 99%', 'kept'],
+    ['dropped <= 1', 'dropped'],
+    ['undecided == 0', 'undecided'],
+    ['newly-dropped <= 1', 'newly-dropped'],
+    ['newly-dropped-bytes <= 1 B', 'newly-dropped'],
+    ['newly-kept >= 99%', 'newly-kept'],
+    ['kept >= 0.1%', null],
+  ])('on %s leads to %s lines', async (guard, shows) => {
+    const { guards } = await ask<Page.Verdict>('verdict', stateOf('', 'BotScore < 30', { guards: [guard] }));
+    expect(guards).toMatchObject([{ guard, shows, holds: shows === null }]);
+  });
+});
+
+describe('windows of the table', () => {
+  it('list every line once, in the order of the objects', async () => {
+    const state = stateOf('', 'BotScore >= 30');
+    const { total } = await ask<Page.Lines>('lines', { ...state, effect: 'all', first: 0, count: 0, columns: [] });
+    const places: string[] = [];
+    for (let first = 0; first < total; first += 7) {
+      const { rows } = await ask<Page.Lines>('lines', {
+        ...state,
+        effect: 'all',
+        first,
+        count: 7,
+        columns: ['BotScore'],
+      });
+      places.push(...rows.map(({ object, offset }) => `${object} ${String(offset).padStart(9, '0')}`));
+    }
+    expect(places).toHaveLength(total);
+    expect([...new Set(places)].sort()).toEqual(places);
+  });
+});
+
+describe('values', () => {
+  const field = 'ClientCountry';
+
+  it('are searched whatever the case, and ordered by the effect', async () => {
+    const state = stateOf('', 'EdgeResponseStatus >= 500');
+    const { values } = await ask<Page.Values>('values', { ...state, field, search: 'D', count: 10_000, by: 'kept' });
+    expect(values.every(({ value }) => value.toLowerCase().includes('d'))).toBe(true);
+    const kept = values.map(({ counts }) => counts.kept);
+    expect(kept).toEqual(kept.toSorted((a, b) => b - a));
+    expect(values.every(({ counts }) => counts.kept > 0)).toBe(true);
+  });
+
+  it('have conditions that lines with them meet', async () => {
+    const { values } = await ask<Page.Values>('values', { ...stateOf('', ''), field, count: 20 });
+    expect(values.length).toBeGreaterThan(3);
+    for (const { require, counts } of values) {
+      if (require === null) continue;
+      const { report } = await ask<Page.Verdict>('verdict', stateOf('', require));
+      expect([require, report.jobs[1]!.kept.lines]).toEqual([require, counts.all]);
+    }
+  });
+
+  it('complete a filter with their counts', async () => {
+    const { values } = await ask<Page.Completions>('complete', { field, prefix: 'de' });
+    const { values: all } = await ask<Page.Values>('values', { ...stateOf('', ''), field, search: 'de', count: 100 });
+    expect(values).toEqual(all.map(({ value, counts }) => ({ value, lines: counts.all })));
+  });
+
+  it('rank the fields that distinguish', async () => {
+    const state = stateOf('', 'EdgeResponseStatus >= 500');
+    const { fields } = await ask<Page.RankedFields>('fields', { ...state, effect: 'kept' });
+    expect(fields).toContain('EdgeResponseStatus');
+  });
+});
+
+describe('what is taken along', () => {
+  const state = stateOf('', 'EdgeResponseStatus >= 500 or ClientRequestHost == "it\'s"', {
+    guards: ['kept >= 0.1%'],
+    neverDrop: ['BotScore < 2'],
+    prices: ['0.05/GB'],
+    since: '2026-11-01T00:00:00Z',
+  });
+  const take = async (what: Page.TakeQuestion['what']): Promise<string> =>
+    (await ask<Page.Taken>('take', { ...state, what })).text;
+
+  it('is the same filter in every form', async () => {
+    const json = await take('filter-json');
+    expect(printExpression(readFilter(json, dataset).filter!)).toBe(state.to);
+    expect(JSON.parse(await take('job-string'))).toBe(json);
+    expect(await take('expression')).toBe(state.to);
+    expect(await take('terraform')).toBe(`filter = ${JSON.stringify(json)}`);
+  });
+
+  it('is a command that a shell splits as meant', async () => {
+    expect((await take('command')).split(' \\\n  ')).toEqual([
+      `headgate compare ${logs}`,
+      '--from all',
+      `--to 'EdgeResponseStatus >= 500 or ClientRequestHost == "it'\\''s"'`,
+      '--since 2026-11-01T00:00:00Z',
+      `--guard 'kept >= 0.1%'`,
+      `--never-drop 'BotScore < 2'`,
+      '--price 0.05/GB',
+    ]);
+    const [comment, ...lines] = (await take('plan-command')).split('\n');
+    expect(comment).toMatch(/^# Replace example\.com .* job\.json/);
+    expect(lines.map((line) => line.trim().replace(/ \\$/, ''))).toEqual([
+      'headgate jobs plan',
+      '--zone example.com',
+      '--job job.json',
+      `--filter 'EdgeResponseStatus >= 500 or ClientRequestHost == "it'\\''s"'`,
+      `--source ${logs}`,
+      '--since 2026-11-01T00:00:00Z',
+      `--guard 'kept >= 0.1%'`,
+      `--never-drop 'BotScore < 2'`,
+      '--price 0.05/GB',
+    ]);
+  });
+
+  it('is a report, a suite, and the changed lines as they are stored', async () => {
+    expect(JSON.parse(await take('report-json'))).toMatchObject({
+      version: 1,
+      jobs: [{ name: 'all' }, { name: 'after' }],
+    });
+    expect(await take('report-markdown')).toMatch(/^### headgate comparison/);
+    expect(await take('report-html')).toMatch(/^<!doctype html>/i);
+    expect(JSON.parse(await take('suite'))).toMatchObject({ filter: state.to });
+    const changed = await take('changed-lines');
+    const { report } = await ask<Page.Verdict>('verdict', state);
+    const { onlyBefore, onlyAfter } = report.comparisons[0]!;
+    expect(changed.split('\n').length - 1).toBe(onlyBefore.lines + onlyAfter.lines);
+  });
+});
+
+describe('questions that have no answer', () => {
+  it.each<[string, string, object, object]>([
+    [
+      'an invalid filter',
+      'verdict',
+      { to: 'EdgeResponseStatus >= 5xx' },
+      { code: 'filter-invalid', where: { part: 'to' } },
+    ],
+    ['a file as a filter', 'verdict', { to: '@/etc/passwd' }, { code: 'filter-invalid' }],
+    ['standard input as a filter', 'verdict', { from: '-' }, { code: 'filter-invalid', where: { part: 'from' } }],
+    [
+      'a file as a guard',
+      'verdict',
+      { neverDrop: ['@/etc/passwd'] },
+      { code: 'filter-invalid', where: { part: 'neverDrop' } },
+    ],
+    ['a file as a price', 'verdict', { prices: ['@/etc/passwd'] }, { code: 'price-file', where: { part: 'prices' } }],
+    ['an invalid guard', 'verdict', { guards: ['kept > many'] }, { code: 'guard-invalid' }],
+    ['an invalid time', 'verdict', { since: 'soon' }, { code: 'bad-time' }],
+    [
+      'an unknown condition',
+      'lines',
+      { to: 'BotScore < 3', effect: 'all', condition: 'where.and[7]', first: 0, count: 1, columns: [] },
+      { code: 'condition-unknown' },
+    ],
+    ['a line that is not there', 'line', { object: 'elsewhere', offset: 3 }, { code: 'line-not-found' }],
+    ['a suite of every line', 'take', { what: 'suite' }, { code: 'no-filter' }],
+    ['no state', 'verdict', { guards: 3 }, { code: 'bad-question', status: 400 }],
+    ['an unknown effect', 'fields', { effect: 'lost' }, { code: 'bad-question' }],
+    [
+      'a window before the first line',
+      'lines',
+      { effect: 'all', first: -1, count: 1, columns: [] },
+      { code: 'bad-question' },
+    ],
+    [
+      'a window of too many lines',
+      'lines',
+      { effect: 'all', first: 0, count: 1e6, columns: [] },
+      { code: 'bad-question' },
+    ],
+    ['something else to take along', 'take', { what: 'constructor' }, { code: 'bad-question' }],
+    ['an unknown question', 'constructor', {}, { code: 'not-found' }],
+  ])('%s', async (_, name, question, error) => {
+    await expect(ask(name, { ...stateOf('', ''), ...question })).rejects.toMatchObject(error);
+  });
+
+  it('end when they are cancelled', async () => {
+    const abort = new AbortController();
+    const verdict = questions.answer('verdict', stateOf('', 'BotScore < 7'), abort.signal);
+    abort.abort();
+    await expect(verdict).rejects.toThrow();
+  });
+});
+
+describe('the check of a text', () => {
+  const check = (given: string): Promise<Page.Checked> => ask('check', { text: given });
+
+  it('places problems and conditions in the text', async () => {
+    const broken = 'BotScore < 30 and\n  EdgeResponseStatus >= 5xx';
+    const { problems, forms } = await check(broken);
+    expect(forms).toBeNull();
+    expect(problems.map(({ from, to, severity }) => [broken.slice(from, to), severity])).toEqual([['5xx', 'error']]);
+    const valid = 'not starts_with(ClientRequestPath, "/a b") and (BotScore<30 or ClientCountry in {"de" "fr"})';
+    const { conditions } = await check(valid);
+    expect(conditions.map(({ path, from, to }) => [path, valid.slice(from, to)])).toEqual([
+      ['where.and[0]', 'starts_with(ClientRequestPath, "/a b")'],
+      ['where.and[1].or[0]', 'BotScore<30'],
+      ['where.and[1].or[1]', 'ClientCountry in {"de" "fr"}'],
+    ]);
+  });
+
+  it.each([
+    ['EdgeResponseStatu >= 500', 'EdgeResponseStatus >= 500'],
+    ['ClientCountry == DE', 'ClientCountry == "DE"'],
+    ['BotScore < 3 and EdgeResponseStatus = 500', 'BotScore < 3 and EdgeResponseStatus == 500'],
+    [
+      '{"where":{"key":"BotScore","operator":"lte","value":3}}',
+      '{"where":{"key":"BotScore","operator":"leq","value":3}}',
+    ],
+  ])('has a fix for %s', async (given, expected) => {
+    const [problem] = (await check(given)).problems;
+    const [fix] = problem!.fixes;
+    expect(given.slice(0, fix!.from) + fix!.text + given.slice(fix!.to)).toBe(expected);
+  });
+
+  it.each([(job: object) => job, (job: object) => ({ success: true, result: job }), (job: object) => [job]])(
+    'does not read a job, and repeats none of its secrets',
+    async (write) => {
+      const job = { destination_conf: 's3://b/p?secret-access-key=hidden', filter: '{"where":{}}' };
+      const checked = await check(JSON.stringify(write(job)));
+      expect(checked).toMatchObject({ forms: null, problems: [{ message: expect.stringContaining('found a job') }] });
+      expect(JSON.stringify(checked)).not.toContain('hidden');
+    },
+  );
+
+  it.each(['', 'all', '  '])('%j keeps every line', async (given) => {
+    expect(await check(given)).toMatchObject({ problems: [], forms: { expression: '', json: '' } });
+  });
+});
