@@ -1,6 +1,6 @@
-// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|columns|compare|validate|sample|growth|faults|api|push|edge|pools|logic|sandbox-start] [--bytes N]
-// [--rounds N] [--before FOLDER] [--only NAME]: measures on this machine and stores the raw runs. Without a name it
-// measures the targets. `--before` applies to growth, `--only` to growth and stored-size.
+// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|columns|compare|validate|sample|growth|faults|api|push|edge|pools|logic|sandbox-start|workers] [--bytes N]
+// [--rounds N] [--before FOLDER] [--only NAME] [--shards N]: measures on this machine and stores the raw runs. Without a name it
+// measures the targets. `--before` applies to growth, `--only` to growth, stored-size and workers.
 import { parseArgs } from 'node:util';
 import { benchApi } from './api.bench.ts';
 import { benchBucketFaults } from './bucket-faults.bench.ts';
@@ -23,11 +23,16 @@ import { benchScan } from './scan.bench.ts';
 import { benchStoredSize } from './stored-size.bench.ts';
 import { benchTargets } from './targets.bench.ts';
 import { benchValidate } from './validate.bench.ts';
+import { benchWorkers } from './workers.bench.ts';
 
 /** Plain bytes for the targets: enough to make start-up negligible. */
 const TARGET_BYTES = 3_072_000_000;
 /** Plain bytes of about 480,000 lines. */
 const COLUMN_BYTES = 936_000_000;
+/** Plain bytes of what one worker reads. */
+const WORKER_BYTES = 4_000_000_000;
+/** Shards of the queue of workers: 100 TB. */
+const WORKER_SHARDS = 400_000;
 /** Plain bytes for the other benchmarks. */
 const BYTES = 200_000_000;
 
@@ -38,6 +43,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     before: { type: 'string' },
     only: { type: 'string' },
+    shards: { type: 'string', default: `${WORKER_SHARDS}` },
   },
 });
 const rounds = Number(values.rounds);
@@ -63,6 +69,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   push: () => benchPush(rounds),
   pools: () => benchPools(rounds),
   edge: () => benchEdge(bytesOr(BYTES), rounds),
+  workers: () => benchWorkers(Number(values.shards), bytesOr(WORKER_BYTES), rounds, values.only),
   'stored-size': () => benchStoredSize(rounds * 10, values.only),
 };
 for (const name of positionals.length === 0 ? ['targets'] : positionals) {

@@ -3,7 +3,7 @@ import { PairwiseSum, type TimeRange } from '../../base/index.ts';
 import { emptyTotal, type Progress, type ReadingFlags, startProgress } from '../../input/objects/index.ts';
 import type { ResumedRun, RunFacets } from '../../input/resume/index.ts';
 import type { SourceTotal } from '../../input/scan/index.ts';
-import type { SourceListing } from '../../input/sources/index.ts';
+import { listedTotal, type SourceListing } from '../../input/sources/index.ts';
 import { readObjects, type WorkerPlan, type WorkerTarget, workerEntry } from '../../input/threads/index.ts';
 import { type Dataset, getDataset } from '../../language/dataset/index.ts';
 import { compileCombination, type NullReading, parseFilterJson, printExpression } from '../../language/filter/index.ts';
@@ -170,10 +170,9 @@ export async function runQuery(query: Query, sources: QuerySources): Promise<Que
   });
   for (const part of parts) sum.add(part);
   const { state, emitted } = sum.total()!;
-  const { listed, pruned, prunedFolders, skipped } = listing;
   return {
     answers: answersOf(query, state),
-    source: { listed, pruned, prunedFolders, skipped, ...total },
+    source: { ...listedTotal(listing), ...total },
     threads: parts.length,
     pass,
     partial: signal.aborted,

@@ -8,29 +8,19 @@ import {
   countNotLogs,
   emptyTotal,
   FileParts,
-  InFlight,
   type NonLogFile,
   noteUnreadable,
   type ObjectEnd,
   type PassReading,
   type Progress,
   type ReadTotal,
-  readInFlight,
   rejectForeignContent,
   rejectNonLogs,
   storedBytes,
 } from '../objects/index.ts';
 import { NOT_LOGS } from '../record/index.ts';
 import type { SourceObject } from '../sources/index.ts';
-import {
-  cutShards,
-  SHARD_BYTES,
-  type ShardEnd,
-  type ShardOf,
-  type ShardPart,
-  ShardReader,
-  type WorkerTarget,
-} from './shards.ts';
+import { cutShards, SHARD_BYTES, type ShardEnd, type ShardPart, ShardReader, type WorkerTarget } from './shards.ts';
 import { splitLargeFiles } from './split-large-files.ts';
 import { bytesPerThreadFor, threadCountFor } from './thread-count.ts';
 import { readInThreads } from './thread-pool.ts';
@@ -41,17 +31,26 @@ export interface StoredPart<Result> {
   ends: readonly (Omit<ShardPart<Result>['ends'][number], 'id'> & { item: SourceObject })[];
   result: Result;
   total: ReadTotal;
+  /** How many lines were read by others in this run. @default the answer was stored before */
+  linesNow?: number | undefined;
 }
 
-/** Where the answers over shards are stored, so that a run that was killed can go on. */
+/** What others need to read objects for a run. */
+export type SharedReading = Pick<SharedWork<WorkerPlan>, 'verb' | 'entry' | 'plan' | 'signal'>;
+
+/** Where the answers over shards are stored, so that a run that was killed can go on. Others may read them: see `src/input/workers`. */
 export interface PartStore<Result> {
   /** Least bytes of lines in a shard. @default SHARD_BYTES */
   readonly shardBytes?: number | undefined;
   /**
    * Takes the answers over some of the objects, or parts of files. Each is in one of them at most.
-   * @returns the objects that are in none
+   * @returns the objects that are in none, which this process reads
    */
-  restore(items: Items<SourceObject>, take: (part: StoredPart<Result>) => void): Items<SourceObject>;
+  restore(
+    items: Items<SourceObject>,
+    take: (part: StoredPart<Result>) => void,
+    reading: SharedReading,
+  ): Items<SourceObject> | Promise<Items<SourceObject>>;
   /** Stores the answer over a shard that was read to its end. */
   store(part: StoredPart<Result>): void;
 }
@@ -118,8 +117,7 @@ export async function readInto<Plan extends WorkerPlan, Result>(
   items: Items<SourceObject>,
   request: ReadRequest<Plan, Result>,
 ): Promise<Result[]> {
-  const { emitter, result, verb, plan, inOrder = false, total, progress, onProgress, entry, shards } = request;
-  const isRemote = emitter?.isRemote === true;
+  const { emitter, result, verb, plan, inOrder = false, threads, total, progress, onProgress, entry, shards } = request;
   const failed = new AbortController();
   const signal = AbortSignal.any([request.signal, failed.signal]);
   const linesBefore = progress.lines;
@@ -153,20 +151,30 @@ export async function readInto<Plan extends WorkerPlan, Result>(
     noteUnreadable(item, error, run);
   };
   const files = new FileParts();
+  const onObject = (item: SourceObject, end: ObjectEnd): void => {
+    files.note(item, end);
+    if (isFirstPart(item)) run.onObject();
+  };
   const restored = (part: StoredPart<Result>): void => {
+    const { linesNow } = part;
+    linesOfWorkers += linesNow ?? 0;
     for (const { item, end, error } of part.ends) {
-      progress.bytesInAll -= storedBytes(item);
-      if (isFirstPart(item)) progress.objects += 1;
-      if (end !== 'failed') files.note(item, end);
-      else {
-        others.push({ item, error: new HeadgateError(error!.code, error!.message) });
-        total.bytes += item.object.bytes ?? 0;
-      }
+      if (linesNow === undefined) progress.bytesInAll -= storedBytes(item);
+      else run.onBytes(storedBytes(item));
+      if (end === 'failed') onFailure(item, new HeadgateError(error!.code, error!.message, error!));
+      else onObject(item, end);
     }
     addTotal(total, part.total);
-    shards!.add(part.result);
+    // Undefined: nothing could be read.
+    if (part.result !== undefined) shards!.add(part.result);
   };
-  const toRead = shards === undefined ? items : shards.parts.restore(items, restored);
+  const reader = new ShardReader<Result>(
+    run,
+    () => shards!.createTarget(),
+    (part) => onPart(part),
+  );
+  const toRead =
+    shards === undefined ? items : await shards.parts.restore(items, restored, { verb, entry, plan, signal });
   const starts =
     shards && cutShards(toRead, items, shards.parts.shardBytes ?? Math.max(SHARD_BYTES.least, shards.leastBytes ?? 0));
   const onPart = ({ isWhole, ends, total: more, result: found }: ShardPart<Result>): void => {
@@ -176,45 +184,18 @@ export async function readInto<Plan extends WorkerPlan, Result>(
     const objects = ends.map(({ id, ...end }) => ({ ...end, item: toRead.at(id)! }));
     shards!.parts.store({ ends: objects, total: more, result: kept });
   };
-  const reader = new ShardReader<Result>(run, () => shards!.createTarget(), onPart);
-  const { shared, own, threads } = shareObjects(toRead, request.threads);
-  const onObject = (item: SourceObject, end: ObjectEnd): void => {
-    files.note(item, end);
-    if (end !== 'stopped' && isFirstPart(item)) run.onObject();
-  };
-  const readOwn = async ({ item, id, shard }: InShard): Promise<void> => {
-    if (signal.aborted) return;
-    try {
-      onObject(item, await reader.read(item, id, shard));
-    } catch (error) {
-      if (!(error instanceof HeadgateError)) throw error;
-      onFailure(item, error);
-    }
-  };
-  const work = Promise.all([
-    shared.length === 0
-      ? []
-      : readInThreads<Plan, Result>(shared, {
-          verb,
-          entry,
-          plan,
-          threads,
-          signal,
-          isRemote,
-          shards: starts,
-          onBytes: run.onBytes,
-          onFailure,
-          onPart,
-          readHere: (item, id, shard) => reader.read(item, id, shard),
-          onLines: (lines) => {
-            linesOfWorkers = lines;
-          },
-          onObject,
-        }),
-    readHere(inShards(own, starts), readOwn, run, inOrder),
-  ]);
+  const work = readInThreads<Plan, Result>(toRead, {
+    ...{ verb, entry, plan, signal, inOrder, threads, isRemote: emitter?.isRemote === true },
+    ...{ onObject, onFailure, onPart },
+    shards: starts,
+    onBytes: run.onBytes,
+    readHere: (item, id, shard) => reader.read(item, id, shard),
+    onLines: (lines) => {
+      linesOfWorkers = lines;
+    },
+  });
   // An error that ends the run stops the reading of all other objects.
-  const [found] = await work.catch((error: unknown) => {
+  const found = await work.catch((error: unknown) => {
     failed.abort();
     throw error;
   });
@@ -226,63 +207,15 @@ export async function readInto<Plan extends WorkerPlan, Result>(
   return [await result(), ...found.map((one) => one.result)];
 }
 
-/** An object with its shard. */
-interface InShard {
-  item: SourceObject;
-  /** Index in the list. */
-  id: number;
-  shard: ShardOf | undefined;
-}
-
-/** Objects in order. @param starts @default there are no shards */
-function* inShards(items: Items<SourceObject>, starts: readonly number[] | undefined): Generator<InShard> {
-  let id = 0;
-  let number = 0;
-  for (const item of items) {
-    if (id === starts?.[number + 1]) number += 1;
-    const shard = starts && { number, items: (starts[number + 1] ?? items.length) - starts[number]! };
-    yield { item, id, shard };
-    id += 1;
-  }
-}
-
 /** Whether an item is an object, or the part of a file that counts for all of it. */
 function isFirstPart({ range }: SourceObject): boolean {
   return range === undefined || range.start === 0;
 }
 
 /** Whether a next run may read more of these objects: credentials expire, networks and disks recover. */
-function isRetried(ends: readonly ShardEnd[], { lost }: ReadTotal): boolean {
+export function isRetried(ends: readonly ShardEnd[], { lost }: ReadTotal): boolean {
   return (
     ends.some(({ error }) => error !== undefined && error.code !== NOT_LOGS) ||
     lost.some(({ code }) => isUnavailable(code))
   );
-}
-
-/** Reads objects in this thread. */
-async function readHere(
-  items: Iterable<InShard>,
-  readOne: (one: InShard) => Promise<void>,
-  run: PassReading,
-  inOrder: boolean,
-): Promise<void> {
-  if (inOrder) {
-    for (const one of items) await readOne(one);
-    return;
-  }
-  const rest = items[Symbol.iterator]();
-  await readInFlight(new InFlight(1, run.emitter?.isRemote === true), () => rest.next().value, readOne);
-}
-
-/** The objects that threads share, and those that only this one can read, since they open only once. With one thread it has all. */
-function shareObjects(
-  items: Items<SourceObject>,
-  worth: number,
-): { shared: Items<SourceObject>; own: Items<SourceObject>; threads: number } {
-  const own: SourceObject[] = [];
-  for (const item of items) if (item.object.singleUse) own.push(item);
-  // Without any the list is not copied, whatever its length.
-  const shared = own.length === 0 ? items : [...items].filter(({ object }) => !object.singleUse);
-  const threads = Math.min(worth, shared.length);
-  return threads <= 1 ? { shared: [], own: items, threads: 1 } : { shared, own, threads };
 }

@@ -40,8 +40,8 @@ export interface ShardEnd {
   /** Its index in the list. */
   id: number;
   end: ObjectEnd | 'failed';
-  /** Present with `failed`. */
-  error?: { code: string; message: string };
+  /** Present with `failed`. `endsRun`: as in `HeadgateError`. */
+  error?: { code: string; message: string; endsRun: boolean };
 }
 
 /** What was counted in a shard. Plain data. */
@@ -121,7 +121,7 @@ export class ShardReader<Result> {
       return ended.end as ObjectEnd;
     } catch (error) {
       if (!(error instanceof HeadgateError)) throw error;
-      ended = { id, end: 'failed', error: { code: error.code, message: error.message } };
+      ended = { id, end: 'failed', error: { code: error.code, message: error.message, endsRun: error.endsRun } };
       throw error;
     } finally {
       if (ended !== undefined) open.ends.push(ended);

@@ -1,4 +1,4 @@
-// Reads objects in this thread and in worker threads: distributes them, a few to each or shard by shard, and collects the workers' results.
+// Reads objects in this thread, and in worker threads if there are some: distributes them, a few to each or shard by shard, and collects the workers' results.
 // worker.ts contains the worker. This thread reads too, because a worker takes a tenth of a second and 50 MB to start. Does not know
 // the pass: workers start with plain data and post plain data back.
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,10 +10,10 @@ import type { SourceObject } from '../sources/index.ts';
 import type { ShardOf, ShardPart } from './shards.ts';
 import type { FromWorker, SharedWork, ToWorker, WorkerPlan, WorkerResult, WorkerStart } from './worker-message.ts';
 
-/** Heap for new objects in a worker, MiB. The default grows until a thread takes 30 MB more, for no gain in time. */
-const YOUNG_GENERATION_MB = 4;
+/** Heap for new objects in a thread, MiB. The default grows until a thread takes 30 MB more, for no gain in time. */
+export const THREAD_LIMITS = { maxYoungGenerationSizeMb: 4 };
 /** Files on disk, and stored bytes of them, that a worker is given before it finishes one: the next are there when it does. */
-const FILES_AHEAD = { files: 256, bytes: 1024 * 1024 };
+export const FILES_AHEAD = { files: 256, bytes: 1024 * 1024 };
 
 /** Longest wait for a thread to finish its uploads, once the run has failed. Milliseconds; ours. */
 export const END_WRITING_MS = 5000;
@@ -22,6 +22,8 @@ export const END_WRITING_MS = 5000;
 export interface PoolWork<Plan extends WorkerPlan, Result> extends SharedWork<Plan> {
   /** The index of the first object of each shard: one thread reads all of a shard. @default there are none */
   shards: readonly number[] | undefined;
+  /** Whether one object is read after the other, in order; for one thread only. */
+  inOrder: boolean;
   /** Whether the lines that are written of an object are uploaded. */
   isRemote: boolean;
   /** Reads an object in this thread. What it counts is not in the returned results. */
@@ -80,7 +82,13 @@ class ThreadPool<Plan extends WorkerPlan, Result> {
   readonly #run: PoolWork<Plan, Result>;
   readonly #items: Items<SourceObject>;
   readonly #kernel: object | undefined;
-  /** Numbers of shards; without shards, indices of items. The largest is the last: it is read first, so that all threads end together. */
+  /** This one included: no more than there are items to share. */
+  readonly #threads: number;
+  /** The items that this thread has. */
+  readonly #here: InFlight;
+  /** Indices of items that only this thread can read, since they open only once. With one thread it has all. */
+  readonly #own: number[] = [];
+  /** Numbers of shards; without shards, indices of items. The largest is the last: it is read first, so that all threads end together. One thread keeps the order, as do all for an index. */
   readonly #order: Uint32Array;
   /** How many of {@link #order} are not distributed yet. */
   #waiting: number;
@@ -99,28 +107,40 @@ class ThreadPool<Plan extends WorkerPlan, Result> {
     this.#items = items;
     const bytes = new Float64Array(items.length);
     const destinations = new Set<SourceObject['destination']>();
+    const own: number[] = [];
     let index = 0;
     let shard = 0;
     for (const item of items) {
       if (index === this.#startOf(shard + 1)) shard += 1;
+      if (item.object.singleUse) own.push(index);
       bytes[shard]! += storedBytes(item);
       destinations.add(item.destination);
       index += 1;
     }
-    this.#order = Uint32Array.from((run.shards ?? bytes).keys()).sort((a, b) => bytes[a]! - bytes[b]! || b - a);
+    this.#threads = Math.max(1, Math.min(run.threads, items.length - own.length));
+    this.#here = new InFlight(this.#threads, run.isRemote);
+    this.#order = Uint32Array.from((run.shards ?? bytes).keys()).reverse();
+    if (this.#threads > 1) {
+      this.#own = own.reverse();
+      const isShared = own.length === 0 ? () => true : (number: number) => !own.includes(number);
+      this.#order = this.#order.filter(isShared);
+      // Objects of an index that follow each other have rows in the same part.
+      const isOfIndex = [...destinations].every(({ location }) => location.kind === 'index');
+      if (!isOfIndex) this.#order.sort((a, b) => bytes[a]! - bytes[b]! || b - a);
+    }
     this.#waiting = this.#order.length;
     this.#locations = new Map([...destinations].map((one, at) => [one, at]));
   }
 
   /** Starts the threads and waits for their results. */
   async results(): Promise<WorkerResult<Result>[]> {
-    const { signal, threads } = this.#run;
+    const { signal } = this.#run;
     const onAbort = (): void => {
       for (const worker of this.#workers) post(worker, { kind: 'stop' });
     };
     signal.addEventListener('abort', onAbort, { once: true });
     try {
-      this.#results = Array.from({ length: threads - 1 }, () => this.#startWorker());
+      this.#results = Array.from({ length: this.#threads - 1 }, () => this.#startWorker());
       if (signal.aborted) onAbort();
       const [found] = await Promise.all([Promise.all(this.#results), this.#readHere()]);
       return found;
@@ -143,10 +163,10 @@ class ThreadPool<Plan extends WorkerPlan, Result> {
 
   /** Reads objects that no worker has, in this thread. */
   async #readHere(): Promise<void> {
-    const { signal, readHere, onObject, onFailure } = this.#run;
-    const inFlight = new InFlight(this.#run.threads, this.#run.isRemote);
-    const next = (): Next | undefined => (signal.aborted ? undefined : this.#next(inFlight));
-    await readInFlight(inFlight, next, async ({ item, id, shard }) => {
+    const { signal, inOrder, readHere, onObject, onFailure } = this.#run;
+    const here = this.#here;
+    const next = (): Next | undefined => (signal.aborted || (inOrder && here.count > 0) ? undefined : this.#next(here));
+    await readInFlight(here, next, async ({ item, id, shard }) => {
       try {
         const end = await readHere(item, id, shard);
         if (end !== 'stopped') onObject(item, end);
@@ -165,12 +185,9 @@ class ThreadPool<Plan extends WorkerPlan, Result> {
       kernel: this.#kernel,
       locations: [...this.#locations.keys()].map(({ location }) => location),
     };
-    const worker = new Worker(entry, {
-      workerData,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
-    });
+    const worker = new Worker(entry, { workerData, resourceLimits: THREAD_LIMITS });
     this.#workers.push(worker);
-    this.#queues.set(worker, new InFlight(this.#run.threads, this.#run.isRemote, FILES_AHEAD));
+    this.#queues.set(worker, new InFlight(this.#threads, this.#run.isRemote, FILES_AHEAD));
     worker.on('message', (message: FromWorker<Result>) => {
       try {
         if (message.kind === 'result') resolve(message);
@@ -241,9 +258,10 @@ class ThreadPool<Plan extends WorkerPlan, Result> {
 
   /** Gives a thread its next shard. */
   #begin(thread: InFlight): Begun | undefined {
-    if (!this.#hasShare(thread.count)) return undefined;
-    this.#waiting -= 1;
-    const number = this.#order[this.#waiting]!;
+    const own = thread === this.#here ? this.#own.pop() : undefined;
+    if (own === undefined && !this.#hasShare(thread.count)) return undefined;
+    if (own === undefined) this.#waiting -= 1;
+    const number = own ?? this.#order[this.#waiting]!;
     const id = this.#startOf(number);
     const end = this.#startOf(number + 1);
     const begun = { id, end, shard: this.#run.shards && { number, items: end - id } };
@@ -260,7 +278,7 @@ class ThreadPool<Plan extends WorkerPlan, Result> {
   /** Whether a thread that has `count` items may have one more: the last ones are distributed evenly. A shard is small enough without that. */
   #hasShare(count: number): boolean {
     if (this.#run.shards !== undefined) return this.#waiting > 0;
-    return this.#waiting > 0 && (count === 0 || count < Math.ceil((count + this.#waiting) / this.#run.threads));
+    return this.#waiting > 0 && (count === 0 || count < Math.ceil((count + this.#waiting) / this.#threads));
   }
 }
 

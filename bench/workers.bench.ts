@@ -1,0 +1,235 @@
+// Measures --workers with a Redis of its own: shards per second through the queue, workers that wait for a slow bucket, and what one worker takes
+// more than the command alone. Needs redis-server. Prints a table; stores the raw runs.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { linkSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { s3ListBody } from '../test/helpers/destination/bucket-answers.ts';
+import { listen, portWithoutServer } from '../test/helpers/listen.ts';
+import { generateObjects } from './generated-logs.ts';
+import { buildPackage, headgate, replaying } from './headgate-command.ts';
+import { keepRun, machineName } from './machine.ts';
+import { cpuOf, median, peakOf, type TimedCommand, timeCommand } from './timed-command.ts';
+
+const FILTER = 'EdgeResponseStatus >= 500';
+const LINE =
+  '{"EdgeResponseStatus":200,"ClientCountry":"de","RayID":"0123456789abcdef","EdgeStartTimestamp":1793500000}\n';
+/** Links of one file that every file system has. */
+const LINKS = 30_000;
+/** Latency of the slow bucket. Milliseconds. */
+const LATENCY_MS = 50;
+/** Size of its objects. Bytes. */
+const OBJECT_BYTES = 20_000;
+/** Keys on a page of a listing. */
+const PAGE_KEYS = 1000;
+/** Shards of each of its workers: two minutes, so that the start of 16 processes on two cores matters little. */
+const SHARDS_OF_WORKER = 2000;
+const MANY_WORKERS = 16;
+/** Objects of the row on overhead. */
+const LARGE_OBJECTS = 16;
+/** One shard for each object, however small. */
+const SMALL_SHARDS = ['--shard-size', '1B'];
+
+type Row = Record<string, string | number>;
+
+/** Measures all rows. @param shards of the first one @param bytes of lines of the last one @param only part of the names of the rows to measure */
+export async function benchWorkers(shards: number, bytes: number, rounds: number, only = ''): Promise<void> {
+  buildPackage();
+  const folder = mkdtempSync(join(tmpdir(), 'headgate-bench-workers-'));
+  const redis = await startRedis(folder);
+  const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
+    queue: () => queueRows(redis, join(folder, 'objects'), shards),
+    latency: () => latencyRows(redis),
+    overhead: () => overheadRows(redis, bytes, rounds),
+  };
+  const rows: Row[] = [];
+  try {
+    for (const [name, measure] of Object.entries(benches)) if (name.includes(only)) rows.push(...(await measure()));
+  } finally {
+    await redis.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  console.log(`${machineName()}\n`);
+  console.table(rows);
+  console.log(`raw runs: ${keepRun(only === '' ? 'workers' : `workers-${only}`, { rows })}`);
+}
+
+interface Process {
+  child: ChildProcess;
+  stop: () => Promise<void>;
+}
+
+function started(child: ChildProcess): Process {
+  const ended = once(child, 'exit');
+  return {
+    child,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function startRedis(folder: string): Promise<Process & { url: string }> {
+  const port = await portWithoutServer();
+  const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
+  const redis = started(spawn('redis-server', settings, { stdio: 'ignore' }));
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    const isThere = await new Promise((found) => {
+      socket.once('connect', () => found(true)).once('error', () => found(false));
+    });
+    socket.destroy();
+    if (isThere === true) return { ...redis, url: `redis://127.0.0.1:${port}` };
+  }
+}
+
+/** Starts workers, and waits until they take shards. */
+async function startWorkers(redis: { url: string }, count: number, flags: readonly string[]): Promise<Process[]> {
+  const keys = { AWS_ACCESS_KEY_ID: 'K', AWS_SECRET_ACCESS_KEY: 'S' };
+  const workers = Array.from({ length: count }, (_, index) => {
+    const { command, args } = headgate('worker', ['worker', redis.url, '--name', `w${index}`, ...flags]);
+    return started(spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...keys } }));
+  });
+  await Promise.all(workers.map(({ child }) => once(child.stderr!, 'data')));
+  for (const { child } of workers) child.stderr!.resume();
+  return workers;
+}
+
+/** Runs a command beside workers. @returns its figures, and processor seconds and the largest peak of the workers and of Redis */
+async function runWith(side: TimedCommand, redis: Process & { url: string }, count: number, flags: readonly string[]) {
+  const workers = await startWorkers(redis, count, flags);
+  const cpu = (): number => workers.reduce((sum, { child }) => sum + cpuOf(child.pid), 0);
+  const [cpuBefore, redisBefore] = [cpu(), cpuOf(redis.child.pid)];
+  try {
+    const run = await timeCommand(side);
+    return {
+      ...run,
+      workerCpu: cpu() - cpuBefore,
+      redisCpu: cpuOf(redis.child.pid) - redisBefore,
+      workerPeak: Math.max(...workers.map(({ child }) => peakOf(child.pid))),
+      redisPeak: peakOf(redis.child.pid),
+    };
+  } finally {
+    await Promise.all(workers.map((worker) => worker.stop()));
+  }
+}
+
+type WorkersRun = Awaited<ReturnType<typeof runWith>>;
+
+function figuresOf(run: WorkersRun): Row {
+  return {
+    seconds: run.seconds.toFixed(1),
+    'CPU s: command, workers, Redis': [run.cpuSeconds, run.workerCpu, run.redisCpu].map(Math.round).join(', '),
+    'peak MB: command, worker, Redis': [run.peakBytes, run.workerPeak, run.redisPeak]
+      .map((bytes) => Math.round(bytes / 1e6))
+      .join(', '),
+  };
+}
+
+async function queueRows(redis: Process & { url: string }, folder: string, shards: number): Promise<Row[]> {
+  mkdirSync(folder);
+  let source = '';
+  for (let index = 0; index < shards; index += 1) {
+    const file = join(folder, `${String(index).padStart(7, '0')}.log`);
+    if (index % LINKS === 0) writeFileSync(file, LINE);
+    else linkSync(source, file);
+    if (index % LINKS === 0) source = file;
+  }
+  const flags = ['--counts', '--workers', redis.url, ...SMALL_SHARDS];
+  const run = await runWith(replaying('queue', [folder], [FILTER], flags), redis, 1, [
+    ...['--allow', folder, '--threads', '2'],
+  ]);
+  return [
+    {
+      row: `${shards} shards of one line, one worker with two threads`,
+      aim: '500 shards/s, command 400 MB',
+      measured: `${Math.round(shards / run.seconds)} shards/s`,
+      ...figuresOf(run),
+    },
+  ];
+}
+
+async function latencyRows(redis: Process & { url: string }): Promise<Row[]> {
+  const bucket = await startSlowBucket(SHARDS_OF_WORKER * MANY_WORKERS);
+  const rows: Row[] = [];
+  try {
+    let alone = 0;
+    for (const workers of [1, MANY_WORKERS]) {
+      const shards = workers * SHARDS_OF_WORKER;
+      const flags = ['--counts', '--workers', redis.url, ...SMALL_SHARDS];
+      const source = `s3://b/${workers}/?region=auto&endpoint=${bucket.origin}&access-key-id=K&secret-access-key=S`;
+      const run = await runWith(replaying('latency', [source], [FILTER], flags), redis, workers, ['--threads', '1']);
+      const rate = shards / run.seconds;
+      alone ||= rate;
+      rows.push({
+        row: `${workers} workers with one request in flight, ${LATENCY_MS} ms latency`,
+        aim: workers === 1 ? '' : '14 × one',
+        measured: `${rate.toFixed(1)} shards/s${workers === 1 ? '' : `: ${(rate / alone).toFixed(1)} ×`}`,
+        ...figuresOf(run),
+      });
+    }
+  } finally {
+    await bucket.stop();
+  }
+  return rows;
+}
+
+/** A bucket whose keys begin with their number of workers. */
+async function startSlowBucket(most: number) {
+  const body = Buffer.from(LINE.repeat(Math.ceil(OBJECT_BYTES / LINE.length)));
+  const server = createServer((request, response) => {
+    const { searchParams } = new URL(request.url!, 'http://127.0.0.1');
+    if (!searchParams.has('list-type')) {
+      setTimeout(() => response.setHeader('Content-Length', body.length).end(body), LATENCY_MS);
+      return;
+    }
+    const prefix = searchParams.get('prefix')!;
+    const all = Math.min(most, Number.parseInt(prefix, 10) * SHARDS_OF_WORKER);
+    const start = Number(searchParams.get('continuation-token') ?? 0);
+    const end = Math.min(all, start + PAGE_KEYS);
+    const keys = Array.from({ length: end - start }, (_, at) => `${prefix}${String(start + at).padStart(7, '0')}.log`);
+    const more =
+      end < all ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${end}</NextContinuationToken>` : undefined;
+    response.end(s3ListBody(keys, more, body.length));
+  });
+  return await listen(server);
+}
+
+async function overheadRows(redis: Process & { url: string }, bytes: number, rounds: number): Promise<Row[]> {
+  const { plain, gzip } = await generateObjects(LARGE_OBJECTS, Math.round(bytes / LARGE_OBJECTS));
+  const rows: Row[] = [];
+  const forms = Object.entries({ plain, gzip });
+  for (const [threads, [form, files]] of ['1', '2'].flatMap((count) => forms.map((one) => [count, one] as const))) {
+    const alone: number[] = [];
+    const withWorker: WorkersRun[] = [];
+    for (let round = 0; round <= rounds; round += 1) {
+      const { seconds } = await timeCommand(replaying('alone', files, [FILTER], ['--threads', threads]));
+      const side = replaying('worker', files, [FILTER], ['--workers', redis.url]);
+      // A run that is complete would be read from Redis.
+      const run = await runWith(side, redis, 1, ['--threads', threads, ...files.flatMap((file) => ['--allow', file])]);
+      await flush(redis);
+      if (round === 0) continue;
+      alone.push(seconds);
+      withWorker.push(run);
+    }
+    const [before, after] = [median(alone), median(withWorker.map(({ seconds }) => seconds))];
+    rows.push({
+      row: `${(bytes / 1e9).toFixed(1)} GB of ${form} lines, one worker, --threads ${threads}`,
+      aim: '8 % more time',
+      measured: `${(((after - before) / before) * 100).toFixed(0)} % (${before.toFixed(2)} → ${after.toFixed(2)} s)`,
+      ...figuresOf(withWorker.at(-1)!),
+    });
+  }
+  return rows;
+}
+
+async function flush({ url }: { url: string }): Promise<void> {
+  const { Redis } = await import('ioredis');
+  const client = new Redis(url);
+  await client.flushall();
+  client.disconnect();
+}

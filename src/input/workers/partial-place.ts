@@ -1,0 +1,70 @@
+// Where answers too large for Redis are stored: a folder that all machines share, or a bucket. Every process uses its own credentials.
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { HeadgateError, readReason, writeReason } from '../../base/index.ts';
+import {
+  isAddress,
+  type Location,
+  openBytesWriter,
+  openDestination,
+  parseWriteLocation,
+  type S3Location,
+} from '../destination/index.ts';
+
+/** A place for answers. Names have a slash: run and shard. */
+export interface PartialPlace {
+  location: Location;
+  put(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<void>;
+  get(name: string): Promise<Uint8Array>;
+  /** Removes the answers of a run from a folder; a bucket needs a lifecycle rule. */
+  remove(run: string): Promise<void>;
+}
+
+/** Opens a place. @param text folder, or address of a bucket without keys @throws HeadgateError `usage`, as `parseWriteLocation` */
+export async function openPartialPlace(text: string): Promise<PartialPlace> {
+  return isAddress(text) ? bucketPlace(await parseWriteLocation(text, {}, '--partials')) : folderPlace(resolve(text));
+}
+
+function folderPlace(path: string): PartialPlace {
+  return {
+    location: { kind: 'folder', path, display: path },
+    put: async (name, bytes) => {
+      const file = join(path, name);
+      const own = `${file}.${process.pid}.tmp`;
+      try {
+        await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+        await writeFile(own, bytes, { mode: 0o600 });
+        await rename(own, file);
+      } catch (error) {
+        await rm(own, { force: true });
+        throw new HeadgateError('partials-failed', `cannot store an answer in ${path}: ${writeReason(error)}`);
+      }
+    },
+    get: (name) =>
+      readFile(join(path, name)).catch((error: unknown) => {
+        throw new HeadgateError(
+          'partials-failed',
+          `cannot read an answer from ${path}: ${readReason(error)}; name a folder of --partials that all machines share`,
+        );
+      }),
+    remove: (run) => rm(join(path, run), { recursive: true, force: true }),
+  };
+}
+
+async function bucketPlace(location: S3Location): Promise<PartialPlace> {
+  const { prefix, scheme, bucket } = location;
+  const keyOf = (name: string): string => `${prefix}${prefix === '' || prefix.endsWith('/') ? '' : '/'}${name}`;
+  const writer = await openBytesWriter(location);
+  const source = await openDestination(location);
+  return {
+    location,
+    put: (name, bytes, signal) => writer.putBytes(keyOf(name), bytes, 'application/octet-stream', signal),
+    get: async (name) => {
+      const key = keyOf(name);
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of source.open({ name: `${scheme}://${bucket}/${key}`, key })) chunks.push(chunk.slice());
+      return Buffer.concat(chunks);
+    },
+    remove: async () => {},
+  };
+}

@@ -1,0 +1,178 @@
+// The connection to Redis: its address, and its failures in words. The packages are loaded on use. A password never appears in a message.
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Redis, RedisOptions } from 'ioredis';
+import { HeadgateError, NETWORK_FAILURES, optionalPackage } from '../../base/index.ts';
+
+/** Names all keys in Redis begin with, unless the address has `?prefix=`. */
+const DEFAULT_PREFIX = 'headgate';
+/** Longest time without Redis in a run. Milliseconds. Chosen by headgate. */
+const WITHOUT_REDIS_MS = 120_000;
+/** Pause between attempts to connect. Milliseconds. */
+const RECONNECT_MS = { least: 50, most: 1000 };
+
+/** Where runs and their shards are queued. */
+export interface RedisAddress {
+  /** For the client; contains the password. */
+  url: string;
+  prefix: string;
+  /** Without user name and password. */
+  display: string;
+}
+
+/**
+ * Parses an address: `redis://[user:password@]host[:port][/database][?prefix=name]`, `rediss://` for TLS.
+ * @param password @default that of the address, else HEADGATE_REDIS_PASSWORD
+ * @throws HeadgateError `usage`
+ */
+export function parseRedisAddress(text: string, password = process.env.HEADGATE_REDIS_PASSWORD): RedisAddress {
+  const expected = (found: string): HeadgateError =>
+    new HeadgateError(
+      'usage',
+      `cannot use Redis: found ${found}, expected redis://HOST:PORT or rediss://USER@HOST:PORT/DATABASE?prefix=NAME with the password in HEADGATE_REDIS_PASSWORD`,
+    );
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^rediss?:$/.test(url.protocol))
+    throw expected(/[@]/.test(text) ? 'another address' : text || 'no text');
+  const { searchParams: parameters, pathname } = url;
+  const prefix = parameters.get('prefix') ?? DEFAULT_PREFIX;
+  const [unknown] = [...parameters.keys()].filter((name) => name !== 'prefix');
+  if (unknown !== undefined) throw expected(`the parameter ${unknown}`);
+  if (!/^[\w.{}-]+$/.test(prefix)) throw expected('a prefix with other characters than letters, digits, . _ - { }');
+  if (!/^(?:\/\d*)?$/.test(pathname)) throw expected(`the database ${pathname.slice(1)}`);
+  url.search = '';
+  if (url.password === '' && password) url.password = encodeURIComponent(password);
+  const display = `${url.protocol}//${url.host}${pathname === '/' ? '' : pathname}`;
+  return { url: url.href, prefix, display: prefix === DEFAULT_PREFIX ? display : `${display}?prefix=${prefix}` };
+}
+
+/** How a process connects. */
+export interface ConnectOptions {
+  /** What fails without it: `read with workers`. */
+  action: string;
+  /** Connects again until the process ends, and begins without Redis. @default gives up after {@link WITHOUT_REDIS_MS}, and at once if the first attempt fails */
+  isPatient?: boolean;
+  /** Called once for each time without Redis, with a sentence. */
+  onLost?: (sentence: string) => void;
+}
+
+/** Connects. @throws HeadgateError `no-package`, `redis-failed` */
+export async function connectRedis(address: RedisAddress, options: ConnectOptions): Promise<Redis> {
+  const { action, isPatient = false, onLost = () => {} } = options;
+  const { Redis } = await optionalPackage('ioredis', action, () => import('ioredis'));
+  let lostAt: number | undefined;
+  let isBegun = false;
+  let wasNoted = false;
+  const settings: RedisOptions = {
+    lazyConnect: true,
+    maxRetriesPerRequest: null,
+    enableReadyCheck: true,
+    retryStrategy: (attempt) => {
+      lostAt ??= Date.now();
+      if (!isPatient && (!isBegun || Date.now() - lostAt > WITHOUT_REDIS_MS)) return null;
+      return Math.min(RECONNECT_MS.least * 2 ** Math.min(attempt, 10), RECONNECT_MS.most);
+    },
+    // After a failover, the old primary is read-only: the next connection may find the new one.
+    reconnectOnError: (error) => (isPatient && error.message.startsWith('READONLY') ? 2 : false),
+  };
+  const redis = new Redis(address.url, settings);
+  let reason: unknown;
+  redis.on('error', (error) => {
+    reason = error;
+    // The caller of a first attempt has the error.
+    if (wasNoted || !(isBegun || isPatient)) return;
+    wasNoted = true;
+    onLost(redisFailure(error, address, action).message);
+  });
+  redis.on('ready', () => {
+    isBegun = true;
+    wasNoted = false;
+    lostAt = undefined;
+  });
+  try {
+    await (isPatient ? untilReady(redis) : redis.connect());
+  } catch (error) {
+    redis.disconnect();
+    throw redisFailure(reason ?? error, address, action);
+  }
+  return redis;
+}
+
+/** Waits for the first connection. @throws the error of a server that rejects the login */
+function untilReady(redis: Redis): Promise<void> {
+  return new Promise((resolve, reject) => {
+    redis.once('ready', resolve);
+    redis.on('error', (error: Error) => {
+      if (/^(?:WRONGPASS|NOAUTH|NOPERM)/.test(error.message)) reject(error);
+    });
+    redis.connect().catch(() => {});
+  });
+}
+
+/** Sentences for the first word of an error of Redis. */
+const REPLIES: Readonly<Record<string, string>> = {
+  WRONGPASS: 'Redis rejects the user name or the password; correct them in the address or in HEADGATE_REDIS_PASSWORD',
+  NOAUTH: 'Redis requires a password; set HEADGATE_REDIS_PASSWORD',
+  NOPERM:
+    'the user of Redis may not use these commands or keys; grant ~PREFIX:* +@all -@admin -@dangerous +info, with the prefix of the address (headgate)',
+  OOM: 'Redis has no memory left; raise maxmemory, remove other keys, or pass --partials so that large answers are stored elsewhere',
+  READONLY: 'Redis is read-only (a replica); name the primary',
+  MISCONF: 'Redis cannot write its file to disk, and rejects changes; make room on its disk',
+  LOADING: 'Redis is still loading its file; try again in a moment',
+};
+
+/** Errors of the client, by name or text. */
+const OF_REDIS = /^(?:ReplyError|MaxRetriesPerRequestError|ClusterAllFailedError)$/;
+const CLOSED = 'Connection is closed.';
+
+/** How the client ends commands whose connection is lost before their reply: pipelines, transactions and those that wait. */
+const CUT_OFF = /^Command aborted due to connection close/;
+/** Pause before such a command is sent again. Milliseconds. */
+const CUT_OFF_MS = 100;
+
+/** Sends commands that may take effect twice, again if the connection was lost before their reply. */
+export async function untilReplied<Reply>(send: () => Promise<Reply>): Promise<Reply> {
+  for (;;) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!CUT_OFF.test((error as Error).message)) throw error;
+      await wait(CUT_OFF_MS);
+    }
+  }
+}
+
+/** Whether a change that Redis rejects may be accepted later. */
+export function mayRecover(error: unknown): boolean {
+  return /\b(?:OOM|READONLY|MISCONF|LOADING|BUSY|TRYAGAIN|CLUSTERDOWN|MASTERDOWN|NOREPLICAS)\b/.test(
+    (error as Error).message,
+  );
+}
+
+/** Returns the error for a failure of Redis; any other error is returned as it is. */
+export function redisFailure(error: unknown, { display }: RedisAddress, action: string): Error {
+  const {
+    name,
+    message,
+    code,
+    syscall,
+    previousErrors = [],
+  } = error as NodeJS.ErrnoException & {
+    /** Of a transaction. */
+    previousErrors?: Error[];
+  };
+  const failure = NETWORK_FAILURES.find(({ codes }) => codes.test(code ?? ''));
+  const isOfRedis = OF_REDIS.test(name) || message === CLOSED || syscall !== undefined || failure !== undefined;
+  if (error instanceof HeadgateError || !isOfRedis) return error as Error;
+  // A script reports the reply that ended it within its own text.
+  const word =
+    /\b(?:WRONGPASS|NOAUTH|NOPERM|OOM|READONLY|MISCONF|LOADING)\b/.exec(
+      `${message} ${previousErrors.join(' ')}`,
+    )?.[0] ?? '';
+  const refused = code === 'ECONNREFUSED' ? 'nothing listens there (connection refused)' : message;
+  const advice =
+    failure?.kind === 'certificate'
+      ? failure.advice.replace('{address}', 'the address')
+      : 'check the address, and start Redis';
+  const reason = REPLIES[word] ?? `${display} cannot be reached: ${refused}; ${advice}`;
+  return new HeadgateError('redis-failed', `cannot ${action}: ${reason}`, { cause: error, endsRun: true });
+}

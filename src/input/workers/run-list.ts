@@ -1,0 +1,111 @@
+// What Redis has of runs and workers. Begins no run, and reads no answers.
+import type { Redis } from 'ioredis';
+import type { PartialPlace } from './partial-place.ts';
+import { isId, redisKeys } from './shard-message.ts';
+
+/** How long a worker counts after its last sign of life. Milliseconds. */
+const SEEN_MS = 10_000;
+
+/** A worker. */
+export interface WorkerState {
+  name: string;
+  version: string;
+  host: string;
+  threads: number;
+  /** Shards that it reads now. */
+  shards: number;
+}
+
+/** A run as Redis has it. */
+export interface RunState {
+  id: string;
+  verb: string;
+  version: string;
+  /** When its first command began. RFC 3339. */
+  created: string;
+  /** Machine and folder of the command. */
+  host: string;
+  folder: string;
+  /** Arguments of the command that continues it, without --workers. Empty if they contain a secret, or if a program began it. */
+  command: string[];
+  /** Where its large answers are. Absent without --partials. */
+  partials?: string;
+  objects: number;
+  shards: number;
+  shardsDone: number;
+}
+
+/** Redis has the only clock. */
+const NOW = "local t = redis.call('TIME') local now = t[1] * 1000 + math.floor(t[2] / 1000)";
+
+/** Notes that a worker is alive. */
+export async function noteWorker(
+  redis: Redis,
+  prefix: string,
+  id: string,
+  state: WorkerState | undefined,
+): Promise<void> {
+  const { workers, seen } = redisKeys(prefix);
+  if (state === undefined) {
+    await redis.multi().hdel(workers, id).zrem(seen, id).exec();
+    return;
+  }
+  await redis.eval(
+    `${NOW} redis.call('HSET', KEYS[1], ARGV[1], ARGV[2]) redis.call('ZADD', KEYS[2], now, ARGV[1])
+     for _, old in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], 0, now - ARGV[3])) do redis.call('ZREM', KEYS[2], old) redis.call('HDEL', KEYS[1], old) end`,
+    ...[2, workers, seen, id, JSON.stringify(state), SEEN_MS],
+  );
+}
+
+/** Returns the workers of the last seconds, by name. */
+export async function readWorkers(redis: Redis, prefix: string): Promise<WorkerState[]> {
+  const { workers, seen } = redisKeys(prefix);
+  const found = (await redis.eval(
+    `${NOW} local ids = redis.call('ZRANGEBYSCORE', KEYS[2], now - ARGV[1], '+inf')
+     if #ids == 0 then return {} end
+     return redis.call('HMGET', KEYS[1], unpack(ids))`,
+    ...[2, workers, seen, SEEN_MS],
+  )) as (string | null)[];
+  const states = found.flatMap((text) => parsed<WorkerState>(text, 'name') ?? []);
+  return states.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Returns a run. @returns undefined if Redis has none */
+export async function readRun(redis: Redis, prefix: string, id: string): Promise<RunState | undefined> {
+  const keys = redisKeys(prefix);
+  const [text, shardsDone] = await Promise.all([redis.hget(keys.run(id), 'record'), redis.hlen(keys.parts(id))]);
+  const record = parsed<Omit<RunState, 'created'> & { created: number }>(text, 'version');
+  if (record === undefined) return undefined;
+  return { ...record, id, created: new Date(Number(record.created) || 0).toISOString(), shardsDone };
+}
+
+/** Returns an object of JSON with this text in it; others may write to Redis, too. */
+function parsed<State>(text: string | null, name: keyof State & string): State | undefined {
+  try {
+    const found = JSON.parse(text ?? 'null');
+    return typeof found?.[name] === 'string' ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns all runs, the last one first. */
+export async function readRuns(redis: Redis, prefix: string): Promise<RunState[]> {
+  const { runs } = redisKeys(prefix);
+  const states: RunState[] = [];
+  for (const id of await redis.zrevrange(runs, 0, -1)) {
+    const state = await readRun(redis, prefix, id);
+    if (state === undefined) await redis.zrem(runs, id);
+    else states.push(state);
+  }
+  return states;
+}
+
+/** Removes a run: workers skip its shards. */
+export async function removeRun(redis: Redis, prefix: string, id: string, partials?: PartialPlace): Promise<void> {
+  // Its id names a folder.
+  if (!isId(id)) return;
+  const { run, parts, done, begun, runs } = redisKeys(prefix);
+  await redis.multi().unlink(run(id), parts(id), done(id), begun(id)).zrem(runs, id).exec();
+  await partials?.remove(id);
+}

@@ -1,0 +1,157 @@
+// What the command and its workers exchange: the plan of a run, its shards, and the answers over them. Plain data without secrets: workers have
+// their own credentials.
+import { createHash } from 'node:crypto';
+import { deserialize, serialize } from 'node:v8';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import manifest from '../../../package.json' with { type: 'json' };
+import { type Location, withoutSecrets } from '../destination/index.ts';
+import type { ReadTotal } from '../objects/index.ts';
+import type { SourceObject } from '../sources/index.ts';
+import type { ShardEnd, WorkerPlan } from '../threads/index.ts';
+
+/** Commands and workers of one version count alike; those of others do not see each other's shards. */
+export const VERSION: string = manifest.version;
+
+/** The keys of one prefix. `of`: those of a run. */
+export function redisKeys(prefix: string) {
+  const of = (run: string, name: string): string => `${prefix}:run:${run}${name}`;
+  return {
+    /** Ids of the runs by the time of their last use. */
+    runs: `${prefix}:runs`,
+    /** Workers: their states by id, and ids by the time of their last sign of life. */
+    workers: `${prefix}:workers`,
+    seen: `${prefix}:workers:seen`,
+    /** Whether the run exists: its record. */
+    run: (run: string) => of(run, ''),
+    /** Answers by shard. */
+    parts: (run: string) => of(run, ':parts'),
+    /** A stream of the shards that have an answer. */
+    done: (run: string) => of(run, ':done'),
+    /** How often the reading of each shard has begun without an end. */
+    begun: (run: string) => of(run, ':begun'),
+  };
+}
+
+/** How often the reading of a shard is begun: a worker may end, a source may fail. */
+export const MOST_READINGS = 3;
+/** Code of a shard that no worker could read to its end. */
+export const SHARD_FAILED = 'shard-failed';
+
+/** Name of the queue of the shards for workers of this version. */
+export const QUEUE: string = `shards-${VERSION}`;
+
+/** How the objects of one source are read. */
+interface SourceForm extends Omit<SourceObject, 'destination' | 'object' | 'range' | 'emitHash'> {
+  location: Location;
+}
+
+/** What every shard of a run has in common. */
+export interface RunPlan {
+  verb: string;
+  /** Name of the module that a thread starts with, without its ending. */
+  entry: string;
+  plan: WorkerPlan;
+  forms: readonly SourceForm[];
+  /** Where answers over {@link INLINE_BYTES} are stored. @default they are rejected */
+  partials?: string | undefined;
+}
+
+/** An object, or a part of one: its form, name, key, stored bytes, entity tag and range. */
+type ItemRow = [
+  form: number,
+  name: string,
+  key: string | 0,
+  bytes: number | null,
+  etag: string | null,
+  range?: [number, number | null],
+];
+
+/** A shard for a worker. */
+export interface ShardMessage {
+  run: string;
+  /** Identifies the shard in its run: the same objects have the same id. */
+  shard: string;
+  items: ItemRow[];
+}
+
+/** The answer over a shard. `id` of an end: index in the items of the shard. */
+export interface ShardAnswer {
+  ends: ShardEnd[];
+  total: ReadTotal;
+  result: unknown;
+  lines: number;
+}
+
+/** Answers up to this size are stored in Redis. Bytes, compressed. */
+export const INLINE_BYTES = 1_000_000;
+
+/** Numbers the forms of a list of objects, and converts objects to rows. */
+export class ItemRows {
+  readonly forms: SourceForm[] = [];
+  readonly #ids = new Map<string, number>();
+  /** By destination: most lists have one form for each. */
+  readonly #known = new Map<SourceObject['destination'], { item: SourceObject; form: number }>();
+
+  rowOf(item: SourceObject): ItemRow {
+    const { name, key, bytes = null, etag = null } = item.object;
+    const { range } = item;
+    const row: ItemRow = [this.#formOf(item), name, name === key ? 0 : key, bytes, etag];
+    if (range !== undefined) row.push([range.start, Number.isFinite(range.end) ? range.end : null]);
+    return row;
+  }
+
+  #formOf(item: SourceObject): number {
+    const { destination, outputOptions, csvConflict, isOfTemplate, unwrap } = item;
+    const last = this.#known.get(destination);
+    if (
+      last !== undefined &&
+      last.item.outputOptions === outputOptions &&
+      last.item.csvConflict === csvConflict &&
+      last.item.isOfTemplate === isOfTemplate &&
+      last.item.unwrap === unwrap
+    )
+      return last.form;
+    // A profile is one of the settings of this machine.
+    const location = { ...withoutSecrets(destination.location), profile: undefined } as Location;
+    const form = { location, outputOptions, csvConflict, isOfTemplate, unwrap };
+    const key = JSON.stringify(form);
+    const number = this.#ids.get(key) ?? this.forms.length;
+    if (number === this.forms.length) {
+      this.#ids.set(key, number);
+      this.forms.push(form);
+    }
+    this.#known.set(destination, { item, form: number });
+    return number;
+  }
+}
+
+/** Returns an object as a thread receives it. `location`: the index of its form. */
+export function itemOf([form, name, key, bytes, etag, range]: ItemRow, forms: readonly SourceForm[]) {
+  const { location: _, ...rest } = forms[form]!;
+  return {
+    ...rest,
+    location: form,
+    object: { name, key: key === 0 ? name : key, bytes: bytes ?? undefined, etag: etag ?? undefined },
+    ...(range && { range: { start: range[0], end: range[1] ?? Number.POSITIVE_INFINITY } }),
+  };
+}
+
+/** Identifies plain data. @returns 16 hexadecimal digits: two of a million shards are equal with a probability below 1e-7 */
+export function idOf(data: unknown): string {
+  return createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, 16);
+}
+
+/** Whether a text from Redis is one that {@link idOf} returns. */
+export function isId(text: unknown): text is string {
+  return typeof text === 'string' && /^[\da-f]{16}$/.test(text);
+}
+
+/** Converts an answer to bytes. */
+export function packAnswer(answer: ShardAnswer): Buffer {
+  return zstdCompressSync(serialize(answer));
+}
+
+/** Converts bytes to an answer. @throws Error for bytes that {@link packAnswer} has not written */
+export function unpackAnswer(bytes: Uint8Array): ShardAnswer {
+  return deserialize(zstdDecompressSync(bytes));
+}

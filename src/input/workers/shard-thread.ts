@@ -1,0 +1,127 @@
+// A thread of a worker process: reads one shard after the other of one run. Knows no queue.
+import { Worker } from 'node:worker_threads';
+import { HeadgateError } from '../../base/index.ts';
+import type { Location } from '../destination/index.ts';
+import { compileKernelOnce } from '../kernel/index.ts';
+import { InFlight } from '../objects/index.ts';
+import type { SourceObject } from '../sources/index.ts';
+import {
+  FILES_AHEAD,
+  type FromWorker,
+  type ShardPart,
+  THREAD_LIMITS,
+  type ToWorker,
+  type WorkerPlan,
+  type WorkerStart,
+} from '../threads/index.ts';
+import type { itemOf, ShardAnswer } from './shard-message.ts';
+
+type Item = ReturnType<typeof itemOf>;
+
+/** The shard that is being read. */
+interface Reading {
+  items: readonly Item[];
+  next: number;
+  inFlight: InFlight;
+  /** Objects whose reading has ended. */
+  done: number;
+  part: ShardPart<unknown> | undefined;
+  resolve: (part: ShardPart<unknown>) => void;
+  reject: (error: Error) => void;
+}
+
+/** A thread with the plan of a run. */
+export class ShardThread {
+  readonly run: string;
+  readonly #worker: Worker;
+  readonly #locations: readonly Location[];
+  #reading: Reading | undefined;
+  #lines = 0;
+  #number = 0;
+  /** Why the thread has ended. */
+  #ended: Error | undefined;
+
+  private constructor(run: string, worker: Worker, locations: readonly Location[]) {
+    this.run = run;
+    this.#worker = worker;
+    this.#locations = locations;
+    worker.on('message', (message: FromWorker<unknown>) => this.#take(message));
+    worker.on('error', (error) => this.#end(error));
+    worker.on('exit', (code) => this.#end(new Error(`exit code ${code}`)));
+  }
+
+  /** Starts a thread. @param entry the module that it starts with */
+  static async start(run: string, entry: URL, plan: WorkerPlan, locations: Location[]): Promise<ShardThread> {
+    const kernel = await compileKernelOnce().catch(() => undefined);
+    const workerData: WorkerStart<WorkerPlan> = { plan, locations, kernel };
+    return new ShardThread(run, new Worker(entry, { workerData, resourceLimits: THREAD_LIMITS }), locations);
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended !== undefined;
+  }
+
+  /** Reads a shard; one at a time. @throws Error if the thread ends */
+  async read(items: readonly Item[]): Promise<ShardAnswer> {
+    if (this.#ended !== undefined) throw this.#ended;
+    const { promise, resolve, reject } = Promise.withResolvers<ShardPart<unknown>>();
+    const inFlight = new InFlight(1, false, FILES_AHEAD);
+    this.#reading = { items, next: 0, inFlight, done: 0, part: undefined, resolve, reject };
+    this.#number += 1;
+    const before = this.#lines;
+    this.#post(this.#reading);
+    try {
+      const { ends, total, result } = await promise;
+      return { ends, total, result, lines: this.#lines - before };
+    } finally {
+      this.#reading = undefined;
+    }
+  }
+
+  /** Ends the thread at once. */
+  async stop(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #take(message: FromWorker<unknown>): void {
+    if (message.kind === 'progress') this.#lines = message.lines;
+    const reading = this.#reading;
+    if (reading === undefined || message.kind === 'result') return;
+    if (message.kind === 'part') reading.part = message.part;
+    else {
+      const ids = message.kind === 'failed' ? [message.id] : message.done.map(({ id }) => id);
+      for (const id of ids) reading.inFlight.done(this.#object(reading.items[id]!));
+      reading.done += ids.length;
+    }
+    // The answer may come before the last object is reported.
+    if (reading.part !== undefined && reading.done === reading.items.length) reading.resolve(reading.part);
+    else this.#post(reading);
+  }
+
+  /** Posts as many objects as the thread may have. */
+  #post(reading: Reading): void {
+    const { items, inFlight } = reading;
+    const objects: Extract<ToWorker, { kind: 'objects' }>['objects'] = [];
+    while (reading.next < items.length && inFlight.mayTake) {
+      const item = items[reading.next]!;
+      inFlight.take(this.#object(item));
+      objects.push({ id: reading.next, item, shard: { number: this.#number, items: items.length } });
+      reading.next += 1;
+    }
+    if (objects.length > 0) this.#worker.postMessage({ kind: 'objects', objects } satisfies ToWorker);
+  }
+
+  /** An object as {@link InFlight} counts it. */
+  #object({ location, ...item }: Item): SourceObject {
+    return { ...item, destination: { location: this.#locations[location]! } } as SourceObject;
+  }
+
+  #end(error: Error): void {
+    this.#ended ??= error;
+    this.#reading?.reject(
+      new HeadgateError('worker-died', `cannot read: a thread of the worker ended, found: ${error.message}`, {
+        cause: error,
+      }),
+    );
+  }
+}
