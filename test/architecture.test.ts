@@ -1,4 +1,4 @@
-// The structure of the program as a test: nine rooms in an order, arrows downwards only, no cycles, parts entered through their index.ts,
+// The structure of the program as a test: ten rooms in an order, arrows downwards only, no cycles, parts entered through their index.ts,
 // files that open with their purpose, and no crumbs: a file that only its neighbor needs is part of that neighbor.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -9,11 +9,11 @@ const root = resolve(import.meta.dirname, '..');
 const src = join(root, 'src');
 
 /** A room imports itself and the rooms before it. */
-const ROOMS = ['base', 'language', 'input', 'analysis', 'cloud', 'sandbox', 'verbs', 'report', 'cli'];
+const ROOMS = ['base', 'language', 'input', 'analysis', 'cloud', 'sandbox', 'verbs', 'report', 'page', 'cli'];
 /** Makes the package. Imports nothing of it, and nothing imports it. */
 const OUTSIDE = 'build';
-/** Rooms without an entry: each verb and each command is a front page, so that a command loads only its own. */
-const OPEN = ['verbs', 'cli'];
+/** Rooms without an entry: each verb and each command is a front page, so that a command loads only its own. The page has a server and a browser side. */
+const OPEN = ['verbs', 'page', 'cli'];
 /** Rooms without Node modules other than `node:util`: values, and what the platform defines. */
 const PURE = ['base', 'language'];
 /** The parts of a pure room that read and write files. */

@@ -30,6 +30,8 @@ const LONG = [
   'test/input/objects/{many-objects,read-inflated}.test.ts',
   'test/input/threads/replay-threads.test.ts',
   'test/library-examples.test.ts',
+  'test/page/app/{build-app,page-browser}.test.ts',
+  'test/page/server/open-page.test.ts',
   'test/report/html-browser.test.ts',
   'test/report/schema/json-schema.test.ts',
   'test/samples/{filters,samples}.test.ts',
@@ -76,6 +78,8 @@ export default defineConfig(({ mode }) => {
     test: {
       testTimeout: 60_000,
       hookTimeout: 60_000,
+      // Of a page in a browser, on a processor that other tests use.
+      expect: { poll: { timeout: 20_000 } },
       pool: 'forks',
       // The default on two processors is one, which takes 1.5 times as long: many tests wait for child processes.
       maxWorkers: 4,

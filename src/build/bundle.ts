@@ -61,6 +61,8 @@ export async function bundle({
     cwd: ROOT,
     input: { ...input },
     platform: 'node',
+    // That of the page's app extends one that a checkout without tests may lack; types are removed without any.
+    tsconfig: false,
     // Such an import stays one of the file that has the module.
     checks: { ineffectiveDynamicImport: false },
     // An entry of a thread has no exports.

@@ -1,9 +1,14 @@
 // Converts the flags of commands that read sources to the request of a verb. Asks for the key of the edge script, once for all sources.
-import { HeadgateError, parseTimeRange } from '../base/index.ts';
+import { HeadgateError, parseTimeRange, printInstant, type TimeRange } from '../base/index.ts';
+import type { SourceListing } from '../input/sources/index.ts';
+import type { PlannedListing } from '../verbs/index.ts';
 import { resolveForm } from '../verbs/request/logs-request.ts';
 import type { FilterArgument } from '../verbs/request/named-filters.ts';
+import type { PriceRequest } from '../verbs/request/read-prices.ts';
 import type { FlagsOf } from './flag-row.ts';
 import type { OBJECT_FLAGS, RESUME_FLAGS, SOURCE_FLAGS } from './flags/source-flags.ts';
+
+type WorkersFlags = FlagsOf<(typeof RESUME_FLAGS)[number]>;
 
 /**
  * Converts flags.
@@ -16,8 +21,10 @@ export function logsRequest(
     nullAs,
     reading,
     resume,
+    workers,
+    list: isList = false,
     ...flags
-  }: FlagsOf<(typeof SOURCE_FLAGS)[number]> & FlagsOf<(typeof RESUME_FLAGS)[number]>,
+  }: FlagsOf<(typeof SOURCE_FLAGS)[number]> & Partial<WorkersFlags & { list: boolean }>,
   others: readonly (FilterArgument | string | undefined)[] = [],
 ) {
   const values = others.map((one) => (typeof one === 'object' ? one.value : one));
@@ -34,7 +41,53 @@ export function logsRequest(
     range: resume === undefined ? request.range : flags.range,
     nullAs,
     reading: resolveForm({ ...reading.form, unwrap: reading.unwrap }),
+    workers: workersRequest(workers, request.range, isList),
   };
+}
+
+/** Adds to the listing of --list what workers need, with --workers or --shard-size. @param flags with those of the cost of requests @throws as `planShards` */
+export async function withPlan(
+  listing: SourceListing,
+  { workers, price }: Pick<WorkersFlags, 'workers'> & PriceRequest,
+): Promise<PlannedListing> {
+  if (!isPlanned(workers)) return listing;
+  const { planShards } = await import('../verbs/worker/plan-shards.ts');
+  return { ...listing, plan: await planShards(listing, { shardBytes: workers.shardBytes, price }) };
+}
+
+/** Whether --list shows what workers need. */
+export function isPlanned({ url, shardBytes }: WorkersFlags['workers']): boolean {
+  return url !== undefined || shardBytes !== undefined;
+}
+
+/** Flags of --workers that do not belong to the run. */
+const WITH_VALUE = ['--workers', '--since', '--until'];
+
+/** Converts the flags of --workers. @throws HeadgateError `usage` for those that need it */
+function workersRequest(flags: WorkersFlags['workers'] | undefined, range: TimeRange, isList: boolean) {
+  const { url, ...settings } = flags ?? {};
+  if (url !== undefined) return { ...settings, url, commandLine: commandLineOf(process.argv.slice(2), range) };
+  const [found] = Object.keys(settings);
+  if (found === undefined || isList) return undefined;
+  const flag = { shardBytes: '--shard-size', partials: '--partials', cancelsOnExit: '--cancel-on-exit' }[found];
+  throw new HeadgateError('usage', `cannot use ${flag}: found no --workers, expected --workers redis://HOST:PORT`);
+}
+
+/** The arguments that ask for the same later: with the instants that durations mean now. */
+function commandLineOf(args: readonly string[], { since, until }: TimeRange): string[] {
+  const kept = args.filter((text, index) => {
+    const isValue = WITH_VALUE.includes(args[index - 1] ?? '');
+    return (
+      !isValue &&
+      !WITH_VALUE.some((flag) => text === flag || text.startsWith(`${flag}=`)) &&
+      text !== '--cancel-on-exit'
+    );
+  });
+  return [
+    ...kept,
+    ...(since === undefined ? [] : ['--since', printInstant(since)]),
+    ...(until === undefined ? [] : ['--until', printInstant(until)]),
+  ];
 }
 
 /** Converts the flags of a command that takes objects in any form. @throws HeadgateError for invalid times */

@@ -4,6 +4,7 @@ import { HeadgateError, printCount, printPlural } from '../base/index.ts';
 import type { Resumed } from '../input/resume/index.ts';
 import type { Problem, SourceTotal } from '../input/scan/index.ts';
 import type { SourceListing } from '../input/sources/index.ts';
+import type { WorkersProgress } from '../input/workers/index.ts';
 import type { Renderer, Renderers } from '../report/index.ts';
 import type { FilterSet } from '../verbs/index.ts';
 import { chooseFormat, resolveFormat } from './choose-format.ts';
@@ -27,6 +28,11 @@ export interface RunContext {
   notice: (text: string) => void;
   /** Prints `headgate: warning: <text>` on standard error; nothing with --quiet. */
   warn: (text: string) => void;
+  /**
+   * Warns of what is doubtful in a listing, and, where no report does, of indexes that differ from their source.
+   * @param hasReport whether the result has a page or JSON that states them. @default true
+   */
+  warnOfListing: (listing: SourceListing, hasReport?: boolean) => void;
   /** Starts to listen for Ctrl-C and to show progress. Call at most once. */
   startReading: () => Promise<{ signal: AbortSignal; progress: ProgressLine; reading: ReadingCallbacks }>;
   /** Opens the result for lines that the task writes while it reads. Call at most once. */
@@ -40,6 +46,8 @@ export interface ReadingCallbacks {
   onListProgress: ProgressLine['list'];
   onProgress: ProgressLine['update'];
   onResumed: (resumed: Resumed) => void;
+  onWorkers: (progress: WorkersProgress) => void;
+  onWorkersLost: (sentence: string) => void;
 }
 
 /** The result of a task, and how the command ends. */
@@ -194,7 +202,9 @@ async function runTask(
   remarks: readonly string[],
 ): Promise<void> {
   const { printNotice, styleOf, writeResult } = await import('./stdio/output.ts');
+  let describeDifference: typeof import('../verbs/request/index-difference.ts').describeDifference | undefined;
   let progress: ProgressLine | undefined;
+  let workers: WorkersProgress | undefined;
   let writer: ResultWriter | undefined;
   let printInvalid: typeof import('./stdio/filter-notice.ts').printInvalid | undefined;
   const notice = (text: string): void => printNotice(`headgate: ${text}`, flags);
@@ -202,8 +212,13 @@ async function runTask(
   const context: RunContext = {
     notice,
     warn: (text) => notice(`warning: ${text}`),
+    warnOfListing: ({ warnings, indexes = [] }, hasReport = flags.format !== 'csv') => {
+      warnings.forEach(context.warn);
+      if (!hasReport) indexes.flatMap((one) => describeDifference?.(one) ?? []).forEach(context.warn);
+    },
     startReading: async () => {
       const filterNotice = await import('./stdio/filter-notice.ts');
+      ({ describeDifference } = await import('../verbs/request/index-difference.ts'));
       printInvalid = filterNotice.printInvalid;
       const { listenForInterrupt } = await import('./stdio/interrupt.ts');
       const { createProgressLine } = await import('./stdio/progress-line.ts');
@@ -212,11 +227,19 @@ async function runTask(
       progress = shown;
       const onListing: ReadingCallbacks['onListing'] = (listing, set) => {
         if (set !== undefined) filterNotice.noticeFilters(set, flags);
-        listing.warnings.forEach(context.warn);
+        context.warnOfListing(listing);
         shown.start(listing);
       };
       const onResumed: ReadingCallbacks['onResumed'] = (resumed) => noticeResumed(resumed, context);
-      const reading = { signal, onListing, onResumed, onListProgress: shown.list, onProgress: shown.update };
+      const onWorkers: ReadingCallbacks['onWorkers'] = (progress) => {
+        noticeWorkers(progress, workers, context);
+        workers = progress;
+        shown.workers(progress);
+      };
+      const reading = {
+        ...{ signal, onListing, onResumed, onWorkers, onWorkersLost: context.warn },
+        ...{ onListProgress: shown.list, onProgress: shown.update },
+      };
       return { signal, progress: shown, reading };
     },
     openResult: async () => {
@@ -248,6 +271,9 @@ async function runTask(
       `to go on, run the same command again: ${flags.resume} has the answers over what was read, but for the last objects of each thread`,
     );
   }
+  if (isPartial && workers !== undefined) {
+    notice(`to go on: headgate runs attach ${workers.redis} ${workers.run}`);
+  }
   if (writer === undefined && outcome.skipsResult !== true) {
     if (await isWorthWriting(without, outcome, flags)) await write();
     else if (!isOneReason(outcome.lost)) await noticeLost(outcome.lost, notice);
@@ -265,6 +291,18 @@ function noticeResumed({ read, objects, changed, added }: Resumed, { notice, war
     warn(
       `${printPlural(added, 'object')} of the source ${added === 1 ? 'is' : 'are'} new since, and not read; add --relist to read them`,
     );
+}
+
+/** Prints how many workers read, once there is one, and once there is none. */
+function noticeWorkers(
+  { run, shards, workers, otherVersions }: WorkersProgress,
+  before: WorkersProgress | undefined,
+  { notice, warn }: RunContext,
+): void {
+  if (before === undefined) notice(`run ${run}: ${printPlural(shards, 'shard')} for ${printPlural(workers, 'worker')}`);
+  if (workers > 0 || before?.workers === 0) return;
+  const others = otherVersions.length === 0 ? '' : `; workers of other versions take none: ${otherVersions.join(', ')}`;
+  warn(`no worker takes the shards: start one with headgate worker${others}`);
 }
 
 /** Returns false for data without an answer, and for a text report without readable lines: it would contain only zeros. */

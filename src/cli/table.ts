@@ -10,6 +10,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   'Filters and logs:': {
     replay: async () => (await import('./commands/replay.ts')).replayCommand,
     compare: async () => (await import('./commands/compare.ts')).compareCommand,
+    open: async () => (await import('./commands/open.ts')).openCommand,
     check: async () => (await import('./commands/check.ts')).checkCommand,
     explain: async () => (await import('./commands/explain.ts')).explainCommand,
     sample: async () => (await import('./commands/sample.ts')).sampleCommand,
@@ -22,6 +23,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
     jobs: async () => (await import('./commands/jobs/jobs.ts')).jobsCommand,
     fields: async () => (await import('./commands/fields/fields.ts')).fieldsCommand,
     pools: async () => (await import('./commands/pools/pools.ts')).poolsCommand,
+  },
+  'Many machines:': {
+    worker: async () => (await import('./commands/worker.ts')).workerCommand,
+    runs: async () => (await import('./commands/runs.ts')).runsCommand,
   },
   'Other commands:': {
     sandbox: async () => (await import('./commands/sandbox/sandbox.ts')).sandboxCommand,

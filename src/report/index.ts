@@ -1,12 +1,15 @@
 // Renders results of verbs in their formats. Pure: writes nothing.
 export { DEFAULT_HEIGHT, DEFAULT_WIDTH, startIn } from './columns.ts';
-export { printPruned } from './lines/object-lines.ts';
+export { DARK, LIGHT } from './html/style-sheet.ts';
+export { printPruned } from './lines/print-pruned.ts';
 export { mineRemarks, mineWarnings } from './notices/mine-remarks.ts';
 export { renderProblemList, renderProblems } from './notices/problem-list.ts';
 export { problemRemarks, sampleRemarks, sourceRemarks } from './notices/sample-remarks.ts';
+export { type ComparisonRemarks, comparisonRemarks } from './page/compare/comparison-remarks.ts';
 export { summarizeFields } from './page/fields-preview-page.ts';
 export { summarizeGuard } from './page/guard-section.ts';
 export { PLACE_COLUMN } from './page/sample-columns.ts';
+export { shellQuoted } from './page/shell-quoted.ts';
 export { printable, printableLines } from './printable.ts';
 export {
   endingsOfFormats,
@@ -53,6 +56,7 @@ export {
   REPLAY_RENDERERS,
   REPLAY_TABLES,
   RESTORE_PLAN_RENDERERS,
+  RUN_LIST_RENDERERS,
   SAMPLE_RENDERERS,
   SANDBOX_RENDERERS,
   SECRET_CHANGE_RENDERERS,

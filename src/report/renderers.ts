@@ -1,7 +1,13 @@
 // Lists the formats of each result: text, Markdown, HTML and CSV of its page, JSON, and JUnit and GitHub of its checks. To add a format to a
 // result, add an entry here: `--format` takes its choices and its default (the first entry) from these tables. Everything is loaded on use.
-import type { SourceListing } from '../input/sources/index.ts';
-import type { EstimateResult, FieldsProposal, MineResult, SampleResult, SandboxConnection } from '../verbs/index.ts';
+import type {
+  EstimateResult,
+  FieldsProposal,
+  MineResult,
+  PlannedListing,
+  SampleResult,
+  SandboxConnection,
+} from '../verbs/index.ts';
 import type { SuitesOf } from './cases/case.ts';
 import type { PageOf } from './page/page.ts';
 import { printableJson } from './printable.ts';
@@ -132,7 +138,7 @@ export const VALIDATE_RENDERERS = everyFormat(
 );
 
 /** Of `--list`. */
-export const LISTING_RENDERERS: Renderers<SourceListing, Format> = {
+export const LISTING_RENDERERS: Renderers<PlannedListing, Format> = {
   text: async () => (await import('./lines/object-lines.ts')).renderObjectLines,
   json: async () => (await import('./json/listing-json.ts')).renderListingJson,
 };
@@ -264,6 +270,9 @@ export const { applied: FIELDS_APPLIED_RENDERERS, outcome: FIELDS_OUTCOME_RENDER
   fieldsPlanPage,
   async () => (await import('./page/fields-plan-page.ts')).fieldsOutcomePage,
 );
+
+/** Of `runs list` and `runs show`. */
+export const RUN_LIST_RENDERERS = textAndJson(async () => (await import('./page/run-list-page.ts')).runListPage);
 
 /** Of `jobs list`. */
 export const JOB_LIST_RENDERERS = textAndJson(async () => (await import('./page/jobs-list-page.ts')).jobListPage);

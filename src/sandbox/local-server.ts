@@ -1,5 +1,5 @@
 // An HTTP server on loopback: waits with requests until their handler is there, and stops without cutting an answer.
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HeadgateError, writeReason } from '../base/index.ts';
 import { answerParserErrors } from './api/malformed-request.ts';
@@ -22,20 +22,31 @@ export interface LocalServer {
   stop(): Promise<void>;
 }
 
+/** What listens. */
+interface LocalService {
+  /** For messages: `the sandbox`. */
+  name: string;
+  /** Makes a server answer what its parser rejects. */
+  answerParserErrors: (server: Server) => void;
+}
+
 /**
  * Starts to listen.
  * @param port 0 selects a free port
  * @throws HeadgateError `port-in-use`, `port-refused`
  */
-export async function listenLocally(port: number): Promise<LocalServer> {
+export async function listenLocally(
+  port: number,
+  service: LocalService = { name: 'the sandbox', answerParserErrors },
+): Promise<LocalServer> {
   const handler = Promise.withResolvers<RequestListener>();
   const listener: RequestListener = async (request, response) => (await handler.promise)(request, response);
   // The handler answers a request without a Host header, and one with an unknown expectation.
   const server = createServer({ requireHostHeader: false }, listener).on('checkExpectation', listener);
-  answerParserErrors(server);
+  service.answerParserErrors(server);
   await new Promise<void>((resolve, reject) => {
     // Stays: a connection that cannot be accepted, for lack of descriptors, is an error event, too.
-    server.on('error', (error: NodeJS.ErrnoException) => reject(listenError(error, port)));
+    server.on('error', (error: NodeJS.ErrnoException) => reject(listenError(error, port, service)));
     server.listen({ port, host: LOOPBACK }, resolve);
   });
   const { port: found } = server.address() as AddressInfo;
@@ -56,16 +67,16 @@ export async function listenLocally(port: number): Promise<LocalServer> {
   };
 }
 
-function listenError(error: NodeJS.ErrnoException, port: number): HeadgateError {
+function listenError(error: NodeJS.ErrnoException, port: number, { name }: LocalService): HeadgateError {
   if (error.code === 'EADDRINUSE') {
     return new HeadgateError(
       'port-in-use',
-      `cannot start the sandbox: port ${port} is already in use; choose another port, or 0 for any free one`,
+      `cannot start ${name}: port ${port} is already in use; choose another port, or 0 for any free one`,
     );
   }
   const reason = error.code === 'EACCES' ? 'this user may not use it' : writeReason(error);
   return new HeadgateError(
     'port-refused',
-    `cannot start the sandbox: cannot listen on port ${port}: ${reason}; choose another port`,
+    `cannot start ${name}: cannot listen on port ${port}: ${reason}; choose another port`,
   );
 }

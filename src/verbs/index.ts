@@ -118,3 +118,6 @@ export { type TestRequest, testFilters } from './test/test-filters.ts';
 export type { TrafficFileProblem, TrafficTotal } from './traffic/traffic-total.ts';
 export { listValidation, type ValidateRequest, validate } from './validate/validate.ts';
 export type { ValidatedJob, ValidationInput } from './validate/validate-job.ts';
+export { cancelRun, listRuns, type RunList, type RunsRequest } from './worker/list-runs.ts';
+export { type PlannedListing, planShards, type ShardPlan } from './worker/plan-shards.ts';
+export { serve, type WorkerRequest } from './worker/serve.ts';

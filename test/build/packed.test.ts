@@ -26,6 +26,10 @@ const folder = mkdtempSync(join(tmpdir(), 'headgate-packed-'));
 const installed = join(folder, 'node_modules/headgate');
 // The bundled Node, which npm puts on the path of scripts in the checkout only.
 const env = { PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` };
+/** The page that `headgate open` serves. */
+const PAGE_FILES = ['assets/index-HASH.css', 'assets/index-HASH.js', 'index.html', 'licenses.md'].map(
+  (name) => `src/page/app/assets/${name}`,
+);
 /** What the program reads as text. */
 const EDGE_FILES = ['src/sandbox/edge/worker', 'src/sandbox/edge/project/template'].flatMap((path) =>
   readdirSync(join(ROOT, path)).map((name) => `${path}/${name}`),
@@ -97,9 +101,13 @@ describe('the packed tarball', () => {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1));
     const code = found.filter((name) => /^src\/(?:program\/.*\.mjs|.*\.d\.ts)$/.test(name));
-    expect(found.filter((name) => !code.includes(name) && !/^(?:docs|examples)\//.test(name)).sort()).toEqual(
+    const isOther = (name: string): boolean => !code.includes(name) && !/^(?:docs|examples)\//.test(name);
+    // Names of assets end with a hash of their content.
+    const others = found.filter(isOther).map((name) => name.replace(/(assets\/index-)[\w-]{8}\./, '$1HASH.'));
+    expect(others.sort()).toEqual(
       [
         'package.json',
+        ...PAGE_FILES,
         'src/cli/headgate.cjs',
         'src/input/kernel/kernel.wasm',
         ...EDGE_FILES,
@@ -123,7 +131,7 @@ describe('the packed tarball', () => {
     expect(documents).toEqual(expect.arrayContaining(['README.md', 'docs/library.md']));
     for (const name of documents) expect(() => linksIn(installed, name)).not.toThrow();
     const ofCode = documents.filter((name) => /^(?:bench|samples|src)\//.test(name));
-    expect(ofCode).toEqual(EDGE_FILES.filter((name) => name.endsWith('.md')));
+    expect(ofCode.sort()).toEqual([...PAGE_FILES, ...EDGE_FILES].filter((name) => name.endsWith('.md')));
   });
 
   it('checks and replays', async () => {
@@ -220,6 +228,10 @@ describe('the packed tarball', () => {
     ['demo', 'cannot push to a bucket', '@aws-sdk/client-s3'],
     ['replay s3://logs/a?region=auto -f all', 'cannot use a bucket with the S3 API', '@aws-sdk/client-s3'],
     ['jobs list --zone example.com', 'cannot use the management API', 'cloudflare'],
+    ['replay a.log -f all --workers redis://127.0.0.1', 'cannot read with workers', 'bullmq'],
+    ['worker redis://127.0.0.1', 'cannot work', 'bullmq'],
+    ['worker redis://127.0.0.1 --metrics 127.0.0.1:9464', 'cannot serve metrics', 'prom-client'],
+    ['runs list redis://127.0.0.1', 'cannot list runs', 'ioredis'],
   ])('headgate %s names the package that is not installed', async (args, action, name) => {
     const { optionalDependencies, peerDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     const version = { ...optionalDependencies, ...peerDependencies }[name];

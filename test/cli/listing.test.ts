@@ -47,6 +47,49 @@ describe('Ctrl-C while a bucket is listed', () => {
   });
 });
 
+describe('--list with --workers says what the run takes, without Redis', () => {
+  const WORKERS = ['--workers', 'redis://127.0.0.1:1'];
+  it.each<[string[], object, string]>([
+    [
+      [...WORKERS, '--price', '$0.40/million-requests'],
+      { shardBytes: 256_000_000, shards: 1250, costs: [{ price: 'price', currency: '$', amount: 0.0010012 }] },
+      '1,250 of at most 256 MB (--shard-size)\n  Requests  2,500 GETs, 3 list requests or more: $0.001001\n  Time      46 min 20 s on 1 thread, 11 min 34 s on 4 threads,',
+    ],
+    [
+      ['--shard-size', '1GB', '--price', 'r2'],
+      { shardBytes: 1e9, shards: 250, costs: [{ price: 'r2', currency: '$', amount: expect.closeTo(0.0009135, 12) }] },
+      '250 of at most 1.00 GB (--shard-size)\n  Requests  2,500 GETs, 3 list requests or more: $0.0009135 (r2)\n  Time',
+    ],
+    [
+      ['--shard-size', '50MB'],
+      { shards: 2500 },
+      '2,500 of at most 50.0 MB (--shard-size)\n  Requests  2,500 GETs, 3 list',
+    ],
+  ])('%j', async (args, plan, text) => {
+    const bucket = await startCountingBucket({ objects: 2500, listedBytes: 100_000_000, content: Buffer.of() });
+    stop = bucket.stop;
+    const list = ['replay', bucket.source, '--list', ...args];
+    const json = await runTogether([...list, '--format', 'json']);
+    expect(JSON.parse(json.stdout).plan).toMatchObject({ requests: { get: 2500, list: 3 }, ...plan });
+    expect((await runTogether(list)).stdout).toContain(`With workers\n  Shards    ${text}`);
+    expect(bucket.opened()).toBe(0);
+  });
+
+  it.each([
+    [[...WORKERS, '--price', '1/GB'], 'found no price of requests, expected one such as 0.40/million-requests or r2'],
+    [['--partials', 'x'], undefined],
+  ])('%j', async (args, message) => {
+    const run = await runTogether(['replay', 'samples/logs', '--list', ...args]);
+    if (message === undefined) expect(run).toMatchObject({ code: 0, stdout: expect.not.stringContaining('workers') });
+    else expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+  });
+
+  it('a price of requests has no place without it', async () => {
+    const run = await runTogether(['replay', 'samples/logs', '--price', '1/million-requests']);
+    expect(run.stderr).toContain('found a price of requests, expected one of bytes or lines; add --list --workers');
+  });
+});
+
 it('with 25 descriptors no object of a bucket is lost', async () => {
   const bucket = await startCountingBucket({ objects: 150, listedBytes: 40 });
   stop = bucket.stop;

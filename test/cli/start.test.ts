@@ -52,6 +52,9 @@ it.each<[string[], string[]]>([
     [...READING_PACKAGES, 'zod'],
   ],
   [['fields', 'list'], SMALL_PACKAGES],
+  [['replay', OBJECT, '--list', '--shard-size', '1MB'], READING_PACKAGES],
+  [['worker', '--help'], SMALL_PACKAGES],
+  [['runs', 'list', '--help'], SMALL_PACKAGES],
   [
     ['check', '--job', JOB],
     [...SMALL_PACKAGES, 'zod'],

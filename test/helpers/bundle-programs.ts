@@ -12,14 +12,15 @@ import { PROGRAMS, PROGRAMS_FOLDER, ROOT } from './programs.ts';
 const SOURCES = ['src/**/*.{ts,json}', 'test/helpers/**/*.ts', 'package-lock.json'];
 /** Holds the hash of the sources that the bundles are of. Written last. */
 const STAMP = join(PROGRAMS_FOLDER, 'sources.sha256');
+/** Packages that read files of their own folder, and those that only build. */
+const OUTSIDE = ['miniflare', 'vite', '@lezer/generator'];
 /** Where packages are looked for. */
 const ROOT_URL = pathToFileURL(join(ROOT, 'package.json')).href;
 /** Bundles the programs unless that was done for the present sources. */
 export default async function bundlePrograms(): Promise<void> {
   const hash = hashOfSources();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return;
-  // miniflare reads files of its own folder.
-  const files = await bundle({ input: PROGRAMS, isOutside: (name) => name === 'miniflare', change: withWorkDone });
+  const files = await bundle({ input: PROGRAMS, isOutside: (name) => OUTSIDE.includes(name), change: withWorkDone });
   mkdirSync(PROGRAMS_FOLDER, { recursive: true });
   for (const { name, content } of files) replaceFile(join(PROGRAMS_FOLDER, name), content);
   replaceFile(STAMP, hash);

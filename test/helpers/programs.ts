@@ -20,6 +20,8 @@ export const PROGRAMS = {
   'resume-process': 'test/helpers/verbs/resume-process.ts',
   'mine-worker': 'src/analysis/mine/mine-worker.ts',
   'index-worker': 'src/input/indexing/index-worker.ts',
+  'build-worker': 'src/page/server/build-worker.ts',
+  'question-worker': 'src/page/server/question-worker.ts',
   'query-worker': 'src/analysis/query/query-worker.ts',
   'sample-worker': 'src/analysis/sample/sample-worker.ts',
   'validate-worker': 'src/analysis/validate/validate-worker.ts',

@@ -65,7 +65,7 @@ comparisons does so. Standard input cannot be measured.`,
     const { filters = [], compare, rounds, seconds } = flags;
     const logs = logsRequest(sources, flags, [...filters, compare]);
     const request = { ...flags, ...logs, filters, compare, detail: detailOf(flags) };
-    return commandTask(BENCH_RENDERERS, async ({ notice, warn, startReading }) => {
+    return commandTask(BENCH_RENDERERS, async ({ notice, warn, warnOfListing, startReading }) => {
       const { bench } = await import('../../verbs/bench/bench.ts');
       const { noticeFilters } = await import('../stdio/filter-notice.ts');
       const { signal, progress } = await startReading();
@@ -75,7 +75,7 @@ comparisons does so. Standard input cannot be measured.`,
         onListing: (listing, set) => {
           progress.end();
           noticeFilters(set, output);
-          listing.warnings.forEach(warn);
+          warnOfListing(listing, false);
         },
         onPart: (measured, lost) => {
           const [first] = lost;

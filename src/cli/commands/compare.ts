@@ -183,10 +183,11 @@ function planTask(terraformPlan: string, sources: readonly string[], flags: Flag
       `cannot use ${given.join(', ')} with --terraform-plan: the filters and datasets are those of the jobs of the plan`,
     );
   }
-  if (flags.resume !== undefined) {
+  const stored = flags.resume !== undefined ? '--resume' : flags.workers.url !== undefined ? '--workers' : undefined;
+  if (stored !== undefined) {
     throw new HeadgateError(
       'usage',
-      'cannot use --resume with --terraform-plan, which needs several passes; remove it',
+      `cannot use ${stored} with --terraform-plan, which needs several passes; remove it`,
     );
   }
   const request = requestOf(sources, flags, []);

@@ -81,7 +81,7 @@ Examples:
     const { ray = [], where, verdict } = flags.choice;
     const request = { ...flags, ...logsRequest(sources, flags, [...(flags.filters ?? []), ...ray, where]) };
     const readsAll = ray.length > 0 || where !== undefined || verdict !== undefined;
-    return commandTask(EXPLAIN_RENDERERS, async ({ notice, warn, startReading }) => {
+    return commandTask(EXPLAIN_RENDERERS, async ({ notice, warn, warnOfListing, startReading }) => {
       const { explainLines } = await import('../../verbs/explain/explain.ts');
       const { noticeFilters } = await import('../stdio/filter-notice.ts');
       const { signal, progress } = await startReading();
@@ -89,7 +89,7 @@ Examples:
         ...{ ...request, signal },
         onListProgress: progress.list,
         onListing: (listing) => {
-          listing.warnings.forEach(warn);
+          warnOfListing(listing);
           if (readsAll) progress.start(listing);
           else progress.end();
         },

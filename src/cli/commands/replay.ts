@@ -27,7 +27,7 @@ import {
   THREADS_FLAG,
   WRITTEN_BY_FLAG,
 } from '../flags/source-flags.ts';
-import { logsRequest } from '../logs-request.ts';
+import { isPlanned, logsRequest, withPlan } from '../logs-request.ts';
 import { type CommandTask, commandTask } from '../run-command.ts';
 
 const FLAGS = [
@@ -110,7 +110,7 @@ Examples:
   tables: REPLAY_TABLES,
   run: ([sources], flags) => {
     const request = requestOf(sources, flags);
-    return flags.list === true ? listTask(request) : replayTask(request, flags);
+    return flags.list === true ? listTask(request, flags) : replayTask(request, flags);
   },
 });
 
@@ -182,17 +182,19 @@ function replayTask(request: Request, flags: Flags): CommandTask {
   });
 }
 
-function listTask(request: Request): CommandTask {
-  return commandTask(LISTING_RENDERERS, async ({ warn, startReading }) => {
+function listTask({ price, ...request }: Request, flags: Flags): CommandTask {
+  return commandTask(LISTING_RENDERERS, async ({ warn, warnOfListing, startReading }) => {
     const { listReplay } = await import('../../verbs/replay/replay.ts');
     const { signal, progress } = await startReading();
     const listing = await listReplay({
       ...request,
+      // Another one: of requests.
+      ...(!isPlanned(flags.workers) && { price }),
       signal,
       onListProgress: progress.list,
     });
-    listing.warnings.forEach(warn);
+    warnOfListing(listing);
     if (hasGuards(request)) warn('the guards were not judged: --list reads no lines');
-    return { result: listing, isPartial: listing.isPartial === true, isNegative: false };
+    return { result: await withPlan(listing, flags), isPartial: listing.isPartial === true, isNegative: false };
   });
 }

@@ -104,9 +104,10 @@ type Request = ReturnType<typeof requestOf>;
 
 /** @throws HeadgateError `usage` for contradictory flags */
 function checkFlags(flags: Flags): void {
-  const { wanted, estimate, precision, resume, spread, verdict } = flags;
+  const { wanted, estimate, precision, resume, workers, spread, verdict } = flags;
   if (estimate !== true && precision !== undefined) throw usage('found --precision without --estimate, expected both');
   if (estimate !== true && resume !== undefined) throw usage('found --resume without --estimate, expected both');
+  if (estimate !== true && workers.url !== undefined) throw usage('found --workers without --estimate, expected both');
   if (estimate !== true && wanted === undefined) {
     throw usage('found neither -n nor --estimate, expected a number of lines such as -n 100, or --estimate');
   }
@@ -136,7 +137,7 @@ function sampleTask(request: Request, flags: Flags): CommandTask {
     const { sample } = await import('../../verbs/sample/sample.ts');
     const { noAnswerErrorOfSample } = await import('../../verbs/request/no-answer/no-answer-error.ts');
     const run = await startSampling(context, flags);
-    const { resume: _, relist: __, ...drawing } = request;
+    const { resume: _, relist: __, workers: ___, ...drawing } = request;
     const drawn = await sample({
       ...drawing,
       ...run.callbacks,
@@ -155,21 +156,28 @@ function sampleTask(request: Request, flags: Flags): CommandTask {
 
 function estimateTask(request: Request, flags: Flags): CommandTask {
   return commandTask(ESTIMATE_RENDERERS, async (context) => {
+    const { unjudgedGuardError } = await import('../../analysis/guard/index.ts');
     const { DEFAULT_PRECISION, estimate } = await import('../../verbs/sample/estimate.ts');
     const { noAnswerErrorOfSample } = await import('../../verbs/request/no-answer/no-answer-error.ts');
     const run = await startSampling(context, flags);
     const precision = flags.precision ?? (flags.isFast === true ? DEFAULT_PRECISION : undefined);
     const found = await estimate({ ...request, ...run.callbacks, precision });
     const ending = endingOf(found);
+    const isBroken = found.guards?.some(({ holds, value }) => !holds && value !== null) === true;
+    const isNegative = ending.isNegative || isBroken;
+    const unjudged = unjudgedGuardError(found.guards);
     return {
       ...ending,
-      isNegative: ending.isNegative || found.guards?.some(({ holds }) => !holds) === true,
+      isNegative,
       notices: () => {
+        if (isNegative && unjudged !== undefined) context.warn(unjudged.message);
         if (found.partial && hasGuards(request)) {
           context.warn('the guards were not judged, because the run was interrupted');
         }
       },
-      noAnswer: () => noAnswerErrorOfSample(found, true, 'estimate', { ...request, ...run.known() }),
+      noAnswer: async () =>
+        (await noAnswerErrorOfSample(found, true, 'estimate', { ...request, ...run.known() })) ??
+        (isNegative ? undefined : unjudged),
     };
   });
 }
@@ -189,7 +197,7 @@ type Known = { signal: AbortSignal; set: FilterSet; objects: SourceListing['obje
 
 /** @returns the callbacks of both verbs, and the filters and objects, which are known after the verb ran */
 async function startSampling(
-  { notice, warn, startReading }: RunContext,
+  { notice, warnOfListing, startReading }: RunContext,
   flags: Flags,
 ): Promise<{ callbacks: Callbacks; known: () => Known }> {
   const { noticeFilters } = await import('../stdio/filter-notice.ts');
@@ -203,7 +211,7 @@ async function startSampling(
       onFilters: (set, listing) => {
         known = { signal, set, objects: listing.objects };
         noticeFilters(set, flags.output);
-        listing.warnings.forEach(warn);
+        warnOfListing(listing);
         if (isPartWanted && [...listing.objects].some(({ object }) => object.singleUse)) {
           notice('--fast and --precision have no effect on standard input, which is read completely');
         }

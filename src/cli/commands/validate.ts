@@ -12,7 +12,7 @@ import {
   SOURCE_FLAGS,
   THREADS_FLAG,
 } from '../flags/source-flags.ts';
-import { logsRequest } from '../logs-request.ts';
+import { logsRequest, withPlan } from '../logs-request.ts';
 import { type CommandTask, commandTask } from '../run-command.ts';
 
 const FLAGS = [
@@ -61,7 +61,7 @@ leaves every line undecided), 130 interrupted.`,
   formats: VALIDATE_RENDERERS,
   run: ([sources], flags) => {
     const request = requestOf(sources, flags);
-    return flags.list === true ? listTask(request) : validateTask(request, flags);
+    return flags.list === true ? listTask(request, flags) : validateTask(request, flags);
   },
 });
 
@@ -97,8 +97,8 @@ function validateTask(request: Request, flags: Flags): CommandTask {
   });
 }
 
-function listTask(request: Request): CommandTask {
-  return commandTask(LISTING_RENDERERS, async ({ warn, startReading }) => {
+function listTask(request: Request, flags: Flags): CommandTask {
+  return commandTask(LISTING_RENDERERS, async ({ warn, warnOfListing, startReading }) => {
     const { listValidation } = await import('../../verbs/validate/validate.ts');
     const { signal, progress } = await startReading();
     const listing = await listValidation({
@@ -107,7 +107,7 @@ function listTask(request: Request): CommandTask {
       onInput: ({ warnings }) => warnings.forEach(warn),
       onListProgress: progress.list,
     });
-    listing.warnings.forEach(warn);
-    return { result: listing, isPartial: listing.isPartial === true, isNegative: false };
+    warnOfListing(listing);
+    return { result: await withPlan(listing, flags), isPartial: listing.isPartial === true, isNegative: false };
   });
 }

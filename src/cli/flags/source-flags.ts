@@ -1,5 +1,5 @@
 // The argument and the flags of commands that read logs: which objects, how to access them, and their format.
-import { parseSpan } from '../../base/index.ts';
+import { BYTE_UNITS, parseSpan } from '../../base/index.ts';
 import type { FormRequest } from '../../verbs/request/logs-request.ts';
 import { DEFAULT_INPUT, DEFAULT_NULL_READING, DEFAULT_THREADS } from '../../verbs/request/request-defaults.ts';
 import type { ArgumentRow } from '../command.ts';
@@ -140,7 +140,43 @@ export const RESUME_FLAGS = [
     kind: 'switch',
     help: 'With --resume: also read objects that are new since, and leave out those that are gone',
   },
+  ...inGroup('Options of --workers:', [
+    {
+      flag: '--workers <redis>',
+      sets: 'workers.url',
+      kind: 'text',
+      help: 'Let the workers at redis://HOST:PORT read (headgate worker); does not affect the result. Password: HEADGATE_REDIS_PASSWORD',
+    },
+    {
+      flag: '--shard-size <bytes>',
+      sets: 'workers.shardBytes',
+      kind: 'parsed',
+      parse: parseBytes,
+      expected: 'a size such as 64MB or 1GB',
+      help: 'Stored bytes of the objects that a worker reads at a time (default: 4MB to 256MB, by the size of the source)',
+    },
+    {
+      flag: '--partials <dir>',
+      sets: 'workers.partials',
+      kind: 'text',
+      help: 'Folder or bucket for partial answers over 1 MB, which are too large for Redis',
+    },
+    {
+      flag: '--cancel-on-exit',
+      sets: 'workers.cancelsOnExit',
+      kind: 'switch',
+      help: 'Remove the run from Redis on Ctrl-C (default: the workers continue)',
+    },
+  ]),
 ] as const;
+
+/** Returns bytes: `64MB`, `1.5 GB`, `20000`. */
+function parseBytes(text: string): number | undefined {
+  const [, amount, unit = 'B'] = /^(\d+(?:\.\d+)?)\s*([kMGTP]?i?B)?$/.exec(text.trim()) ?? [];
+  const factor = BYTE_UNITS.get(unit);
+  const bytes = Math.round(Number(amount) * (factor ?? Number.NaN));
+  return Number.isSafeInteger(bytes) && bytes > 0 ? bytes : undefined;
+}
 
 /** Which job wrote the source. */
 export const WRITTEN_BY_FLAG = {
@@ -163,5 +199,5 @@ export const LIST_FLAG = {
   flag: '--list',
   sets: 'list',
   kind: 'switch',
-  help: 'List the objects to read, without reading them',
+  help: 'List the objects to read, without reading them; with --workers or --shard-size, also what the workers need: shards, requests, their price, time',
 } as const;

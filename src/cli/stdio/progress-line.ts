@@ -3,6 +3,7 @@ import { printBytes, printCount, printPlural } from '../../base/index.ts';
 import { type ListProgress, onRetrying } from '../../input/destination/index.ts';
 import type { Progress } from '../../input/objects/index.ts';
 import { folderOf, type SourceListing } from '../../input/sources/index.ts';
+import type { WorkersProgress } from '../../input/workers/index.ts';
 import { printable, printPruned, startIn } from '../../report/index.ts';
 import type { OutputFlags } from '../flags/output-flags.ts';
 import { printNotice } from './output.ts';
@@ -19,6 +20,8 @@ export interface ProgressLine {
   list: (progress: ListProgress) => void;
   start: (listing: SourceListing) => void;
   update: (progress: Progress) => void;
+  /** Adds to the line what workers do. */
+  workers: (progress: WorkersProgress) => void;
   /** Removes the line. */
   end: () => void;
 }
@@ -30,11 +33,13 @@ export function createProgressLine(flags: Pick<OutputFlags, 'quiet'>): ProgressL
   let shown = 0;
   let isRetrying = false;
   let latest: Progress | undefined;
+  let workers: WorkersProgress | undefined;
   const show = (now: number): void => {
     shown = now;
     const columns = process.stderr.columns || 80;
     const parts = [
       ...(isRetrying ? ['retrying'] : []),
+      ...(workers === undefined ? [] : [workersOf(workers)]),
       ...(latest === undefined ? [] : [lineOf(latest, now - started)]),
     ];
     process.stderr.write(CLEAR_LINE + startIn(parts.join(' · '), columns - 1));
@@ -63,6 +68,10 @@ export function createProgressLine(flags: Pick<OutputFlags, 'quiet'>): ProgressL
       if (!isMoving || now - shown < INTERVAL_MS) return;
       show(now);
     },
+    workers: (progress) => {
+      workers = progress;
+      if (isMoving) show(Date.now());
+    },
     end: () => {
       unlisten();
       if (isMoving && shown > 0) process.stderr.write(CLEAR_LINE);
@@ -82,6 +91,10 @@ function noticeOf({ objects, bytes, pruned, prunedFolders, skipped }: SourceList
   ];
   const size = bytes > 0 ? `, ${printBytes(bytes)}` : '';
   return `headgate: reading ${printPlural(objects.length, 'object')}${size}${left.length > 0 ? ` (${left.join(', ')})` : ''}`;
+}
+
+function workersOf({ shards, shardsDone, workers }: WorkersProgress): string {
+  return `${printCount(shardsDone)} of ${printPlural(shards, 'shard')} · ${printPlural(workers, 'worker')}`;
 }
 
 function lineOf(progress: Progress, elapsedMs: number): string {

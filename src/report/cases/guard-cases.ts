@@ -5,6 +5,7 @@ import type { GuardResult } from '../../analysis/guard/index.ts';
 import { capitalized, printCount, printPlural } from '../../base/index.ts';
 import type { LinesTotal, Problem, SourceTotal } from '../../input/scan/index.ts';
 import type { ReplayedJob, ReplayResult } from '../../verbs/index.ts';
+import { describeDifference } from '../../verbs/request/index-difference.ts';
 import { absentFieldsOf } from '../page/absent-fields.ts';
 import { lineFieldsOfAll, publicColumns } from '../page/example-lines.ts';
 import { guardText, isUnjudged } from '../page/guard-section.ts';
@@ -34,7 +35,7 @@ interface JobOfCases extends PushedJob, Pick<ReplayedJob, 'by'> {
 /** A report with guards. */
 export interface GuardedReport {
   partial: boolean;
-  source: Pick<SourceTotal, 'damaged' | 'unreadable' | 'lost'>;
+  source: Pick<SourceTotal, 'damaged' | 'unreadable' | 'lost' | 'indexes'>;
   lines: LinesTotal;
   /** Absent without filters, and if there is only one. */
   jobs?: readonly JobOfCases[];
@@ -159,6 +160,7 @@ function sourceCases(
   return present(
     { name: answer, result: 'passed' },
     readableCase(source),
+    ...indexCases(source),
     ...unwrappedCases(lines),
     isStrict && malformedCase(lines),
   );
@@ -174,6 +176,17 @@ function malformedCase({ malformed }: LinesTotal): Case {
   const name = 'no line is malformed';
   if (malformed === 0) return { name, result: 'passed' };
   return { name, result: 'failed', message: printPlural(malformed, 'line is malformed', 'lines are malformed') };
+}
+
+/** Whether each index has what its source has. Guards that depend on it have no answer: it is no failure of its own. */
+export function indexCases({ indexes = [] }: Pick<SourceTotal, 'indexes'>): Case[] {
+  return indexes.map((indexed) => {
+    const name = `index ${indexed.index} as of ${indexed.asOf}`;
+    const difference = describeDifference(indexed);
+    return difference === undefined
+      ? { name, result: 'passed' }
+      : { name, result: 'warning', message: capitalized(difference) };
+  });
 }
 
 /** Whether every object could be read. */

@@ -3,7 +3,7 @@ import type { Finding, JobValidation, ValidationReport } from '../../analysis/va
 import { printPlural } from '../../base/index.ts';
 import { printableAll } from '../printable.ts';
 import type { Case, CaseSuite } from './case.ts';
-import { readableCase, unwrappedCases } from './guard-cases.ts';
+import { indexCases, readableCase, unwrappedCases } from './guard-cases.ts';
 
 /** Creates the suites. */
 export function validationSuites(found: ValidationReport): CaseSuite[] {
@@ -29,6 +29,7 @@ function casesOf(job: JobValidation, partial: boolean, ofMissing: Case['result']
   return [
     answer,
     readableCase(source),
+    ...indexCases(source),
     ...unwrappedCases(lines),
     ...findings.map((finding) => findingCase(finding, isStrict)),
   ];

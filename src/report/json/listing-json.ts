@@ -1,5 +1,6 @@
 // Renders the objects that a command would read as JSON, for `--list`.
 import type { SourceListing } from '../../input/sources/index.ts';
+import type { PlannedListing } from '../../verbs/index.ts';
 import type { ListingReport } from '../schema/index.ts';
 import { renderJson } from './render-json.ts';
 
@@ -11,13 +12,15 @@ export function renderListingJson({
   pruned,
   prunedFolders,
   skipped,
+  indexes,
+  plan,
   isPartial = false,
-}: SourceListing): Generator<string> {
+}: PlannedListing): Generator<string> {
   return renderJson({
     version: 1,
     ...(isPartial ? { partial: true } : {}),
     objects: { [Symbol.iterator]: () => namesAndSizes(objects) },
-    ...{ bytes, listed, pruned, prunedFolders, skipped },
+    ...{ bytes, listed, pruned, prunedFolders, skipped, ...(indexes && { indexes }), ...(plan && { plan }) },
   });
 }
 

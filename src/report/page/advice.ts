@@ -69,7 +69,9 @@ function confirmed<Figure extends { lines: number }>(figures: readonly Figure[],
 
 function aboutUndecided(job: JobReport, report: Report): string[] {
   const { read } = report.lines;
-  const missingFields = confirmed(job.missingFields ?? [], report);
+  // The page states them.
+  const withheld = new Set(report.source.indexes?.flatMap(({ without }) => without));
+  const missingFields = confirmed(job.missingFields ?? [], report).filter(({ name }) => !withheld.has(name));
   const nullFields = confirmed(job.nullFields ?? [], report);
   const mismatches = confirmed(job.mismatches ?? [], report);
   const byLines = Map.groupBy(missingFields, ({ lines }) => lines);

@@ -6,6 +6,7 @@ import { printableAll } from '../printable.ts';
 import { code, countCell, figureColumn, textCell, textColumn } from './cells.ts';
 import { NO_FILTER, pushNotices } from './job-section.ts';
 import { type Block, type Page, type PageSettings, paragraph, present, type Section, type Text } from './page.ts';
+import { indexFacts, indexNotices } from './source-facts.ts';
 import { printTree } from './truth-tree.ts';
 
 /** Ids listed for each kind of absence; JSON has all. */
@@ -39,10 +40,11 @@ export function explainPage(found: ExplainResult, { columns }: PageSettings = {}
     answer: answerOf(result),
     notices: present(
       partial && summary.lines > 0 && { tone: 'unclear', text: 'Interrupted: there may be more lines.' },
+      ...indexNotices(result.source),
       ...pushNotices(summary.jobs),
     ),
     highlights: [],
-    facts: factsOf(result),
+    facts: [...factsOf(result), ...indexFacts(result.source)],
     sections: [
       ...(summary.lines > 1 ? summary.jobs.map(reasonSection) : []),
       ...absentSections(result),

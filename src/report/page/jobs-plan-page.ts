@@ -5,6 +5,7 @@ import { capitalized, columnsOf, printBytes, printCount, printPlural, printShare
 import type { FilterNodeChange, JobChange } from '../../cloud/plan/index.ts';
 import type { FilterEffect, JobOfPlan, JobsPlan } from '../../verbs/index.ts';
 import { unjudgedPlanError } from '../../verbs/jobs/jobs-plan.ts';
+import { describeDifference } from '../../verbs/request/index-difference.ts';
 import { padded } from '../columns.ts';
 import { printableAll } from '../printable.ts';
 import { answerPage } from './answer-page.ts';
@@ -106,6 +107,7 @@ function warningsOf({ name, warnings, isOwnSource, effect }: JobOfPlan): Text[] 
     ...warnings,
     isOwnSource === true && OWN_SOURCE,
     lost !== 0 && `${printPlural(lost, 'object')} could not be read completely: the figures lack their lines`,
+    ...(effect?.source.indexes ?? []).map(describeDifference),
   ).map((warning): Text => [code(name), ': ', code(warning)]);
 }
 

@@ -5,6 +5,7 @@ import type { TestResult } from '../../analysis/suite/index.ts';
 import type { ValidationReport } from '../../analysis/validate/index.ts';
 import type { Count } from '../../base/index.ts';
 import type { MigrationPlan, MigrationResult, RestorePlan, Verification } from '../../cloud/pools/index.ts';
+import type { IndexedSource } from '../../input/destination/index.ts';
 import type { ProposedRuleset } from '../../language/custom-fields/index.ts';
 import type {
   BenchReport,
@@ -27,10 +28,12 @@ import type {
   PlanCompareReport,
   PoolEvents,
   ReplayResult,
+  RunList,
   SampleResult,
   SandboxConnection,
   SecretChange,
   SecretList,
+  ShardPlan,
 } from '../../verbs/index.ts';
 
 /** The objects that a command would read. Without destinations, which may contain secrets. */
@@ -47,6 +50,10 @@ export interface ListingReport {
   /** How many of `pruned` are day folders that were not listed. */
   prunedFolders: Count;
   skipped: Count;
+  /** The indexes among the sources. Absent without one. */
+  indexes?: IndexedSource[];
+  /** What workers need to read them. Absent without --workers and --shard-size. */
+  plan?: ShardPlan;
 }
 
 /** A sample, whose lines are without their ends. */
@@ -109,6 +116,8 @@ export interface JsonReports {
   'pools-migrate-verify': Verification;
   /** @title headgate replay --format json */
   replay: ReplayResult;
+  /** @title headgate runs list and show --format json */
+  runs: RunList;
   /** @title headgate fields propose --format json */
   ruleset: ProposedRuleset;
   /** @title headgate sample --format json */

@@ -1,6 +1,6 @@
 // Reads the filters of a comparison: expressions, JSON, files of filters or jobs, `all` and `none`. Reads no logs.
 import type { CostedFilter } from '../../analysis/cost/index.ts';
-import { HeadgateError, isPlainObject, printPlural, uniqueNames } from '../../base/index.ts';
+import { HeadgateError, printPlural, uniqueNames } from '../../base/index.ts';
 import { provenEqualFor } from '../../cloud/plan/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../../language/dataset/index.ts';
 import { EVERY_LINE, readFilter, type Selection, selectionOf } from '../../language/filter/index.ts';
@@ -233,20 +233,9 @@ function noLine(datasetName: string | undefined): FilterSet {
 async function asJobFile(given: FlaggedArgument): Promise<FlaggedArgument> {
   if (given.kind === 'job' || !given.value.startsWith('@')) return given;
   const path = given.value.slice(1);
+  // Loaded for files only, like the schema of jobs.
+  const { isJobText } = await import('../../language/job/index.ts');
   return isJobText(await readArgumentFile(path, 'filter file')) ? { ...given, kind: 'job', value: path } : given;
-}
-
-const KEYS_OF_JOBS = ['destination_conf', 'dataset', 'filter', 'output_options', 'logpull_options', 'result'];
-
-function isJobText(text: string): boolean {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return false;
-  }
-  if (Array.isArray(value)) return true;
-  return isPlainObject(value) && !('where' in value) && !('cases' in value) && KEYS_OF_JOBS.some((key) => key in value);
 }
 
 /** Names filters, the old one first: by their role where they have no name of their own, and by their time where both have the same. */

@@ -17,6 +17,7 @@ import { compileFilters, type FilterSet } from '../request/named-filters.ts';
 import { readGuards } from '../request/read-guards.ts';
 import type { PriceRequest } from '../request/read-prices.ts';
 import { DEFAULT_CHANGED_SAMPLES } from '../request/request-defaults.ts';
+import { rejectWithheld } from '../request/withheld-fields.ts';
 import { isOwnSourceOf } from '../request/written-by/own-source.ts';
 import {
   readWritingJob,
@@ -112,10 +113,11 @@ export async function resolveComparison(
 
 /** Prepares the guards of a comparison. @throws as {@link prepareGuards} */
 export function guardsOf(
-  { compared: { from, to }, guardSet, completeness, costs, options }: ResolvedComparison,
+  { compared: { from, to }, by, guardSet, completeness, costs, options }: ResolvedComparison,
   { range }: ResolvedRun,
   listing: SourceListing,
 ): ReplayGuards {
+  rejectWithheld('list the values of', by, listing);
   const judged = to.map(({ name, selection, job }) => ({
     ...{ name, filter: selection === 'every' ? undefined : selection, replaces: from.selection },
     ...{ push: pushSettings(job), hidesPush: options !== 'shown' },

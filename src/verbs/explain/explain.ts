@@ -1,6 +1,7 @@
 // Explains why a filter keeps or drops lines, and whether a job pushes them: the truth tree of every filter for the selected lines of a
 // source, read in order, and all selected lines by reason.
 import { abortable, HeadgateError } from '../../base/index.ts';
+import type { IndexedSource } from '../../input/destination/index.ts';
 import { fetchAhead, notLogsError, startProgress } from '../../input/objects/index.ts';
 import { NOT_LOGS } from '../../input/record/index.ts';
 import { createTimeTest, type LinesTotal, type Problem } from '../../input/scan/index.ts';
@@ -66,7 +67,12 @@ export interface ExplainResult {
   /** Whether the run was interrupted: there may be more lines. */
   partial: boolean;
   /** Objects read, and objects and day folders excluded by the times in their names. */
-  source: { objects: number; pruned: number };
+  source: {
+    objects: number;
+    pruned: number;
+    /** The indexes among the sources. Absent without one. */
+    indexes?: IndexedSource[];
+  };
   /** Lines read: all of the source if lines are selected by `ray`, `where` or `verdict`, else up to the last one shown. */
   looked: number;
   /** These lines by kind. */
@@ -125,7 +131,7 @@ export async function explainLines(request: ExplainRequest): Promise<Explained> 
   const resolved = await resolve(request);
   const { set, selector, jobs, signal, connection, range, reading } = resolved;
   const listing = await listSources(resolved, jobsOf(set));
-  const { objects, pruned, bytes } = listing;
+  const { objects, pruned, bytes, indexes } = listing;
   resolved.onListing(listing);
   const sources =
     resolved.sources.length > 0 ? resolved.sources : jobsOf(set).flatMap((job) => job.destinationConf ?? []);
@@ -164,7 +170,7 @@ export async function explainLines(request: ExplainRequest): Promise<Explained> 
   const { kinds, lines, damaged, unreadable, problems, malformed, fields } = search;
   const found = [...fields].map(([name, count]) => ({ name, lines: count }));
   const tested = jobs.flatMap(({ filter }) => filter?.fields ?? []);
-  const read = { objects: search.progress.objects, pruned };
+  const read = { objects: search.progress.objects, pruned, ...(indexes && { indexes }) };
   const result: ExplainResult = {
     version: 1,
     partial: signal.aborted,

@@ -30,13 +30,17 @@ import {
   judgeGuards,
   type MoneyGuard,
   needsSpan,
+  overIncomplete,
 } from '../../analysis/guard/index.ts';
 import type { Answers } from '../../analysis/query/index.ts';
 import type { JobReport, Report } from '../../analysis/replay/index.ts';
 import { HeadgateError, MS_PER_HOUR, NS_PER_MS, nearest, printHours } from '../../base/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
+import { testedFields } from '../../language/filter/index.ts';
+import { describeLacks } from '../request/index-difference.ts';
 import type { ResolvedLogs } from '../request/logs-request.ts';
+import { rejectWithheld } from '../request/withheld-fields.ts';
 
 /** Where guards judge. */
 export interface GuardedRun {
@@ -99,7 +103,7 @@ export interface ReplayGuards {
 
 /**
  * Prepares guards.
- * @throws HeadgateError `guard-no-span` for a rate if the time that the objects cover is not known, `guard-no-price` for a guard on money
+ * @throws HeadgateError `index-without` for a guard on a field that an index does not have, `guard-no-span` for a rate if the time that the objects cover is not known, `guard-no-price` for a guard on money
  * without its price, `guard-no-comparison` for a guard on changed lines without an old filter
  */
 export function prepareGuards(
@@ -107,6 +111,10 @@ export function prepareGuards(
   filters: readonly JudgedFilter[],
   { listing, range, prices = [], source }: GuardedRun,
 ): ReplayGuards {
+  for (const guard of set.guards) {
+    if (guard.kind !== 'threshold')
+      rejectWithheld(`judge --${guard.kind} '${guard.text}' by`, testedFields(guard.filter), listing);
+  }
   checkPrices(set, prices);
   checkComparison(set, filters);
   const needsHours = set.guards.some(needsSpan);
@@ -116,7 +124,7 @@ export function prepareGuards(
     needsHours,
     judge: ({ jobs, answers, hours, otherHours, lost, pushed, pushedBefore, costs, doubt }) => {
       const judged = costs && judgedCosts(costs, filters, { jobs, otherHours }, prices);
-      return judgeGuards(set, filters, {
+      const results = judgeGuards(set, filters, {
         ...{
           totals: jobs,
           linesOf: (asked) => asked.of(answers),
@@ -129,6 +137,7 @@ export function prepareGuards(
         costs: judged,
         whyNoAnswer: (guard) => whyNoAnswer(guard, costs?.report, judged),
       });
+      return overIncomplete(results, describeLacks(listing.indexes));
     },
   };
 }

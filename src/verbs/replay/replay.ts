@@ -28,6 +28,7 @@ import { type GuardReading, readGuards } from '../request/read-guards.ts';
 import { type PriceRequest, readPrices } from '../request/read-prices.ts';
 import { DEFAULT_DETAIL, DEFAULT_SAMPLES } from '../request/request-defaults.ts';
 import { type ResumeRequest, resumable, takeRun } from '../request/resume.ts';
+import { rejectWithheld } from '../request/withheld-fields.ts';
 import { isOwnSourceOf } from '../request/written-by/own-source.ts';
 import { readWritingJob, type WritingJob, type WrittenByRequest } from '../request/written-by/written-by.ts';
 import { askConditionSamples, type ChosenCondition } from './condition-samples.ts';
@@ -105,6 +106,7 @@ async function resolve(request: ReplayRequest) {
     writer: await abortable(writerOf(request, set, logs), signal),
     prices: await abortable(pricesOf(request, { detail, stored }), signal),
     samplesFor: askConditionSamples(samplesFor, set.filters),
+    by: request.by ?? [],
     values: askValues(request.by ?? [], set),
   };
 }
@@ -118,7 +120,7 @@ export async function listReplay(given: ReplayRequest): Promise<SourceListing> {
 /**
  * Replays filters over the sources and counts the lines that each keeps, drops and leaves undecided. Without a filter or job the report is a
  * profile of the lines. A damaged object does not end the run: see `source` and `problems` of the report.
- * @throws InvalidFilterError or InvalidGuardError before anything is read; HeadgateError `condition-unknown` for `samplesFor`, `unknown-field` for `by`;
+ * @throws InvalidFilterError or InvalidGuardError before anything is read; HeadgateError `condition-unknown` for `samplesFor`, `unknown-field` and `index-without` for `by`;
  * HeadgateError when a source cannot be reached, or lines cannot be written
  * @example
  * ```ts
@@ -172,7 +174,8 @@ async function replayIn(given: ReplayRequest, file: RunFile | undefined): Promis
 
 /** What a replay asks beside the report. */
 async function questionsOf(resolved: ResolvedReplay, listing: SourceListing) {
-  const { set, guards, writer, prices, samplesFor, values, range, detail } = resolved;
+  const { set, guards, writer, prices, samplesFor, values, range, detail, by } = resolved;
+  rejectWithheld('list the values of', by, listing);
   const { dataset, filters } = set;
   const hasCosts = detail !== 'counts';
   const costed = await Promise.all(

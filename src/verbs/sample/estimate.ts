@@ -13,6 +13,7 @@ import {
   type GuardSet,
   judgeEstimate,
   judgeGuards,
+  overIncomplete,
   type UnjudgedGuard,
   undecidableOnSample,
   unjudgedGuards,
@@ -46,6 +47,7 @@ import type { SourceObject } from '../../input/sources/index.ts';
 import { EVERY_LINE, printExpression, selectionOf } from '../../language/filter/index.ts';
 import { type PushSettings, pushRemarks, pushSettings } from '../../language/output/index.ts';
 import { checkPrecision } from '../request/check-value.ts';
+import { describeLacks } from '../request/index-difference.ts';
 import { readGuards } from '../request/read-guards.ts';
 import { type ResumeRequest, resumable, takeRun } from '../request/resume.ts';
 import { resolveSource, type SampledSource, SampleRounds, type SampleSourceRequest } from './sample-source.ts';
@@ -236,9 +238,10 @@ function rejectOnSample(set: GuardSet): void {
 /** The totals of a complete reading are judged exactly, as in a replay. */
 function judgedGuards({ guards: set, filter }: ResolvedEstimate, result: EstimateResult): GuardResult[] {
   const { name, reading } = filter;
-  if (!result.exact) return judgeEstimate(set, name, result.shares, result.level);
-  const figures = { totals: [result], span: undefined };
-  return judgeGuards(set, [{ name, filter: reading.filter }], figures);
+  const judged = result.exact
+    ? judgeGuards(set, [{ name, filter: reading.filter }], { totals: [result], span: undefined })
+    : judgeEstimate(set, name, result.shares, result.level);
+  return overIncomplete(judged, describeLacks(result.source.indexes));
 }
 
 function estimateFrom(

@@ -1,6 +1,7 @@
 // The parts that drawing lines and estimating a share have in common: at most one filter, a listing, and objects that are read in
 // one go or in rounds.
 import { abortable, HeadgateError, type Items, PairwiseSum, printCount } from '../../base/index.ts';
+import type { IndexedSource } from '../../input/destination/index.ts';
 import { emptyTotal, startProgress } from '../../input/objects/index.ts';
 import type { Problem } from '../../input/scan/index.ts';
 import { listSources, type SourceListing, type SourceObject } from '../../input/sources/index.ts';
@@ -37,6 +38,8 @@ export interface SampledSource {
   unconfirmedLines: number;
   /** The damaged and unreadable objects, by name. Not bounded. */
   lost: Problem[];
+  /** The indexes among the sources. Absent without one. */
+  indexes?: IndexedSource[];
 }
 
 /** A request with its defaults, its filter and its objects. */
@@ -133,10 +136,10 @@ export class SampleRounds<Plan extends WorkerPlan, Figures> {
 
   /** The part of the source that was read. */
   toSource(): SampledSource {
-    const { objects, skipped, pruned } = this.#source.listing;
+    const { objects, skipped, pruned, indexes } = this.#source.listing;
     let isKnown = true;
     for (const { object } of objects) isKnown &&= object.bytes !== undefined;
     const bytesInAll = isKnown ? this.#source.listing.bytes : null;
-    return { ...this.#total, objectsInAll: objects.length, bytesInAll, skipped, pruned };
+    return { ...this.#total, objectsInAll: objects.length, bytesInAll, skipped, pruned, ...(indexes && { indexes }) };
   }
 }

@@ -13,7 +13,7 @@ import {
 import { abortable, HeadgateError, printCount } from '../../base/index.ts';
 import { emptyTotal, startProgress } from '../../input/objects/index.ts';
 import type { LinesTotal, Problem, SourceTotal } from '../../input/scan/index.ts';
-import { listSources, type SourceListing } from '../../input/sources/index.ts';
+import { listedTotal, listSources, type SourceListing } from '../../input/sources/index.ts';
 import { readObjects } from '../../input/threads/index.ts';
 import { checkFieldNames, type Dataset, PERSONAL_FIELDS, RAY_FIELD } from '../../language/dataset/index.ts';
 import { canonicalFilter, printExpression, printFilterJson } from '../../language/filter/index.ts';
@@ -129,8 +129,7 @@ export async function mineLines(request: MineRequest): Promise<Mined> {
     limit,
   });
   const { candidates: _, ...counts } = figures;
-  const { listed, pruned, prunedFolders, skipped } = listing;
-  const source = { listed, pruned, prunedFolders, skipped, ...total };
+  const source = { ...listedTotal(listing), ...total };
   const result: MineResult = {
     version: 1,
     partial: signal.aborted,

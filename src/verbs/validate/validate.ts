@@ -18,8 +18,13 @@ import {
 import { abortable, HeadgateError } from '../../base/index.ts';
 import { emptyTotal, startProgress } from '../../input/objects/index.ts';
 import type { ResumedRun, RunFile } from '../../input/resume/index.ts';
-import type { SourceTotal } from '../../input/scan/index.ts';
-import { INTERRUPTED, listSources, listSourcesSoFar, type SourceListing } from '../../input/sources/index.ts';
+import {
+  INTERRUPTED,
+  listedTotal,
+  listSources,
+  listSourcesSoFar,
+  type SourceListing,
+} from '../../input/sources/index.ts';
 import { readObjects } from '../../input/threads/index.ts';
 import { printFilterJson } from '../../language/filter/index.ts';
 import { checkChoice } from '../request/check-value.ts';
@@ -88,6 +93,7 @@ export async function listValidation(request: ValidateRequest): Promise<SourceLi
       prunedFolders: sum.prunedFolders + one.prunedFolders,
       skipped: sum.skipped + one.skipped,
       warnings: [...sum.warnings, ...one.warnings],
+      indexes: [...(sum.indexes ?? []), ...(one.indexes ?? [])],
       isPartial: sum.isPartial === true || one.isPartial === true,
     }),
     NOTHING_LISTED,
@@ -207,7 +213,7 @@ async function validateJob(
   const isListed = form.fields === undefined || form.fields.some(({ field }) => field === idFieldOf(dataset));
   return jobValidation({
     ...{ name, dataset, strict, totals: validation.toTotals() },
-    source: { ...sourceOf(listing), ...total },
+    source: { ...listedTotal(listing), ...total },
     jobFindings: jobFindings({ ...job, dataset }, ruleset),
     spans: [...listing.objects].flatMap(({ object }) => {
       const named = parseName(object.name);
@@ -216,13 +222,4 @@ async function validateJob(
     }),
     idField: isListed ? idFieldOf(dataset) : undefined,
   });
-}
-
-function sourceOf({
-  listed,
-  pruned,
-  prunedFolders,
-  skipped,
-}: SourceListing): Pick<SourceTotal, 'listed' | 'pruned' | 'prunedFolders' | 'skipped'> {
-  return { listed, pruned, prunedFolders, skipped };
 }

@@ -213,6 +213,8 @@ it('every placeholder of the help is known to be completed by a file, or by noth
   for (const name of Object.keys(PLACEHOLDER_VALUES)) expect(names.delete(name)).toBe(true);
   expect([...names].sort()).toMatchInlineSnapshot(`
     [
+      "address",
+      "bytes",
       "factor",
       "fields",
       "guard",
@@ -225,6 +227,7 @@ it('every placeholder of the help is known to be completed by a file, or by noth
       "path",
       "prefix",
       "price",
+      "redis",
       "region",
       "seed",
       "share",

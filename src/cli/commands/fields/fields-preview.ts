@@ -77,12 +77,12 @@ Examples:
 
 function previewTask(sources: readonly string[], flags: Flags): CommandTask {
   const { output, limit, ...request } = flags;
-  return commandTask(FIELDS_RENDERERS, async ({ notice, warn, startReading, openResult }) => {
+  return commandTask(FIELDS_RENDERERS, async ({ notice, warn, warnOfListing, startReading, openResult }) => {
     const { previewFields } = await import('../../../verbs/preview/preview-fields.ts');
     const { noExchangesError } = await import('../../../verbs/traffic/no-exchanges-error.ts');
     const { noticeRuleset } = await import('../../stdio/ruleset-notice.ts');
     const { warningsOf } = await import('../../stdio/filter-notice.ts');
-    const { signal, progress, reading } = await startReading();
+    const { signal, progress } = await startReading();
     const lines = output.format === 'lines' ? await openResult() : undefined;
     const preview = await previewFields({
       ...{ ...request, sources, stdin: readStdin(), signal },
@@ -95,7 +95,10 @@ function previewTask(sources: readonly string[], flags: Flags): CommandTask {
           for (const warning of warningsOf(problems)) warn(`${name}: ${warning}`);
         }
       },
-      onListing: reading.onListing,
+      onListing: (listing) => {
+        warnOfListing(listing, false);
+        progress.start(listing);
+      },
       onListProgress: progress.list,
       onProgress: progress.update,
       onLines: lines?.write,

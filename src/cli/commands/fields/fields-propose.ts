@@ -48,18 +48,21 @@ Examples:
 });
 
 function proposeTask(sources: readonly string[], flags: Flags): CommandTask {
-  return commandTask(PROPOSAL_RENDERERS, async ({ startReading }) => {
+  return commandTask(PROPOSAL_RENDERERS, async ({ startReading, warnOfListing }) => {
     const { PROPOSE, proposeFields } = await import('../../../verbs/propose/propose-fields.ts');
     const { noFieldsError } = await import('../../../verbs/propose/no-fields-error.ts');
     const { noExchangesError } = await import('../../../verbs/traffic/no-exchanges-error.ts');
     const { printLines, styleOf } = await import('../../stdio/output.ts');
     const renderText = await PROPOSAL_RENDERERS.text();
-    const { signal, progress, reading } = await startReading();
+    const { signal, progress } = await startReading();
     const { output, ...request } = flags;
     const proposal = await proposeFields({
       ...{ ...request, sources, signal },
       connection: { askEdgeKey: createEdgeKeyQuestion() },
-      onListing: reading.onListing,
+      onListing: (listing) => {
+        warnOfListing(listing, false);
+        progress.start(listing);
+      },
       onListProgress: progress.list,
       onProgress: progress.update,
     });

@@ -1,0 +1,33 @@
+// What a comparison of two filters says in sentences: its statements, and what limits its figures. For pages that show its figures in their own form.
+// Takes the sentences of the report, and has none of its own.
+import type { CompareReport } from '../../../analysis/compare/index.ts';
+import { type Block, plainText } from '../page.ts';
+
+/** The sentences of a comparison, as plain texts. */
+export interface ComparisonRemarks {
+  /** How the filters differ, also where undecided lines leave a range; why there is no answer. Without guards. */
+  statements: string[];
+  /** What was read, and what was not. */
+  facts: string[];
+  /** What limits the figures: damage, another dataset, problems in the data, undecided lines, extrapolated rates. */
+  notices: string[];
+}
+
+/** Returns the sentences of a report. */
+export async function comparisonRemarks(report: CompareReport): Promise<ComparisonRemarks> {
+  // On use: every command loads this room.
+  const { comparePage } = await import('./compare-page.ts');
+  const { guards: _, unjudgedGuards: __, ...judged } = report;
+  const { answer, statements = [], facts, notices, sections } = comparePage(judged as CompareReport);
+  const sentences = sections.flatMap(({ blocks }) => blocks.flatMap(sentencesOf));
+  return {
+    statements: [answer, ...statements].map(({ text }) => plainText(text)),
+    facts: facts.map(plainText),
+    notices: [...notices.map(({ text }) => plainText(text)), ...sentences],
+  };
+}
+
+function sentencesOf(block: Block): string[] {
+  if (block.kind === 'list' && block.isSteps !== true && block.isDetail !== true) return block.items.map(plainText);
+  return block.kind === 'text' && block.isExplanation !== true ? [plainText(block.text)] : [];
+}
