@@ -17,6 +17,7 @@ const LONG = [
   'test/analysis/cost/measure-stored.test.ts',
   'test/analysis/emit/{emit,emit-bucket}.test.ts',
   'test/analysis/validate/kernel-exact.test.ts',
+  'test/base/optional-package.test.ts',
   'test/build/**/*.test.ts',
   'test/cli/commands/{bench,compare-plan,completion,demo,emit,explain,fields,fields-apply,fields-har,pools-events,pools-migrate,replay,replay-cost,replay-edge,replay-guards,replay-s3,sample,sandbox}.test.ts',
   'test/cli/jobs/jobs.test.ts',

@@ -29,7 +29,7 @@ it.each([
 it('says how to go on after an interruption, and goes on', async () => {
   const source = join(root, 'large.log');
   const day = storedObjects('all-requests', '20261101/').map(({ text }) => text);
-  writeFileSync(source, Array.from({ length: 12 }, () => day.join('')).join(''));
+  writeFileSync(source, Array.from({ length: 5 }, () => day.join('')).join(''));
   const resume = join(root, 'interrupted.sqlite');
   const args = ['replay', source, ...FILTER, '--reproducible', '--resume', resume];
   const interrupted = await runCli(args, {

@@ -209,10 +209,7 @@ describe('a full part', () => {
   });
 
   it('has bounded memory for lines of any size', () => {
-    const lines = Array.from(
-      { length: 12 },
-      (_, at) => `{"a":"${String(at % 10).repeat(9_000_000 + at)}","b":${at}}\n`,
-    );
+    const lines = Array.from({ length: 8 }, (_, at) => `{"a":"${String(at % 10).repeat(9_000_000 + at)}","b":${at}}\n`);
     const body = lines.join('');
     const parts = build(body, [1_000_000]);
     expect(parts.length).toBeGreaterThan(1);

@@ -91,7 +91,7 @@ async function answers(source: string): Promise<unknown[]> {
   ];
   return await Promise.all(
     commands.map(async (command) => {
-      const { code, stdout } = await runCli([...command, '--format', 'json', '-q']);
+      const { code, stdout } = await runTogether([...command, '--format', 'json', '-q']);
       const { source: _, ...report } = JSON.parse(stdout.replaceAll(out, logs));
       return { code, report };
     }),
@@ -139,7 +139,7 @@ describe('an index', () => {
   });
 
   it('is the same without the kernel', async () => {
-    const { code } = await runCli(['index', logs, '--out', out, '-q'], { env: { HEADGATE_KERNEL: 'off' } });
+    const { code } = await runTogether(['index', logs, '--out', out, '-q'], { env: { HEADGATE_KERNEL: 'off' } });
     expect(code).toBe(0);
     const slow = [describeIndex(out).lines, await stored()];
     out = join(root, 'fast');
@@ -520,7 +520,7 @@ describe('a query of an index whose source differs', () => {
     await build();
     rmSync(join(logs, '20261105', name));
     const run = async (since: string): Promise<string> =>
-      (await runCli(['replay', out, '--filter', 'BotScore > 1', '--until', since])).stdout;
+      (await runTogether(['replay', out, '--filter', 'BotScore > 1', '--until', since])).stdout;
     expect(await run('2026-11-03')).not.toContain('gone');
     expect(await run('2026-11-06')).toContain('1 object is gone since');
   });
@@ -536,15 +536,15 @@ describe('a query of an index whose source differs', () => {
     change();
     const filter = ['--filter', 'EdgeResponseStatus >= 500', '--null', 'zero'];
     const replay = ['replay', out, ...filter, '--guard', 'kept <= 50%'];
-    const { code, stdout } = await runCli([...replay, '--format', 'json', '-q']);
+    const { code, stdout } = await runTogether([...replay, '--format', 'json', '-q']);
     expect(code).toBe(1);
     const { source } = JSON.parse(stdout);
     expect(source).toMatchObject({ listed: 3, unreadable: 1, lost: [{ code: 'object-waiting' }] });
     for (const format of ['text', 'html', 'markdown', 'github', 'junit']) {
-      const run = await runCli([...replay, '--format', format, '-q']);
+      const run = await runTogether([...replay, '--format', format, '-q']);
       expect([format, run.code, run.stdout]).toEqual([format, 1, expect.stringMatching(/1 object.* unreadable/)]);
     }
-    const explained = await runCli(['explain', out, ...filter, '--ray', 'ray150']);
+    const explained = await runTogether(['explain', out, ...filter, '--ray', 'ray150']);
     expect(explained.code).toBe(2);
     expect(explained.stdout.replaceAll(/\s+/g, ' ')).toContain('1 object is still to read');
     expect(explained.stderr).toContain('object-waiting: ');
@@ -557,7 +557,15 @@ describe('a query of an index whose source differs', () => {
     writeFileSync(join(logs, '4.log'), 'RayID,EdgeResponseStatus\nx,200\n');
     await build();
     change();
-    const { stdout } = await runCli(['replay', out, '--filter', 'EdgeResponseStatus >= 500', '--format', 'json', '-q']);
+    const { stdout } = await runTogether([
+      'replay',
+      out,
+      '--filter',
+      'EdgeResponseStatus >= 500',
+      '--format',
+      'json',
+      '-q',
+    ]);
     expect(JSON.parse(stdout).source.lost).toMatchObject([{ code }]);
   });
 });
@@ -603,7 +611,7 @@ describe('fields without values', () => {
     rmSync(logs, { recursive: true });
     mkdirSync(logs);
     writeFileSync(join(logs, 'repeated.log'), `${LINES[0]}\n{"ClientIP":"192.0.2.1","ClientIP":"192.0.2.2"}\n`);
-    const { code, stderr } = await runCli(['index', logs, '--out', out, '--without', 'ClientIP', '-q'], { env });
+    const { code, stderr } = await runTogether(['index', logs, '--out', out, '--without', 'ClientIP', '-q'], { env });
     expect([code, stderr]).toEqual([0, '']);
     expect(describeIndex(out).objects).toEqual({ columns: 0, stored: 1, waiting: 0 });
     expect(readdirSync(out)).toEqual(['index.sqlite']);
@@ -619,13 +627,13 @@ describe('fields without values', () => {
     rmSync(join(logs, '2.log'));
     await build();
     const run = async (filter: string): Promise<{ kept: number; undecided: number }> => {
-      const { stdout } = await runCli(['replay', out, '--filter', filter, '--format', 'json', '-q']);
+      const { stdout } = await runTogether(['replay', out, '--filter', filter, '--format', 'json', '-q']);
       const [{ kept, undecided }] = JSON.parse(stdout).jobs;
       return { kept: kept.lines, undecided: undecided.lines };
     };
     expect(await run('ClientIP eq "192.0.2.1"')).toEqual({ kept: 0, undecided: 200 });
     expect((await run('EdgeResponseStatus >= 500')).undecided).toBe(0);
-    const { stderr } = await runCli(['replay', out, '--filter', 'ClientIP eq "192.0.2.1"']);
+    const { stderr } = await runTogether(['replay', out, '--filter', 'ClientIP eq "192.0.2.1"']);
     expect(stderr).not.toContain('BotScore');
     expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
       'the index was built without the values of ClientIP: read the logs themselves, or build another index',
@@ -732,7 +740,7 @@ describe('faults', () => {
   ])('a part that %s is reported, and read again by the next build', async (_name, damage) => {
     await build();
     damage();
-    const { code, stderr } = await runCli(['replay', out, '--filter', 'EdgeResponseStatus >= 500']);
+    const { code, stderr } = await runTogether(['replay', out, '--filter', 'EdgeResponseStatus >= 500']);
     expect(code).toBe(2);
     expect(stderr).toMatch(/cannot read the index .*; run headgate index --out /);
     // Without reading the parts.
@@ -755,7 +763,7 @@ describe('faults', () => {
   ])('%s', async (_name, damage, message) => {
     await build();
     damage();
-    const { code, stderr } = await runCli(['replay', out, '--filter', 'EdgeResponseStatus >= 500']);
+    const { code, stderr } = await runTogether(['replay', out, '--filter', 'EdgeResponseStatus >= 500']);
     expect(code).toBe(2);
     expect(stderr).toMatch(message);
     await expect(build()).rejects.toThrow(message);
@@ -770,7 +778,7 @@ describe('faults', () => {
     damage();
     if (_name.endsWith('lock')) rmSync(manifest());
     const message = 'the index has no manifest (index.sqlite); remove the folder and build it again';
-    const { code, stderr } = await runCli(['replay', out, '--filter', 'EdgeResponseStatus >= 500']);
+    const { code, stderr } = await runTogether(['replay', out, '--filter', 'EdgeResponseStatus >= 500']);
     expect([code, stderr]).toEqual([2, expect.stringContaining(`cannot read ${out}: ${message}`)]);
     await expect(build()).rejects.toThrow(`cannot create the index ${out}: ${message}`);
     expect(() => describeIndex(out)).toThrow(`cannot read the index ${out}: ${message}`);
@@ -909,7 +917,7 @@ describe('headgate index --list', () => {
   ])('%s', async (_name, args, expected, output) => {
     await build();
     const named = args.map((arg) => arg.replace('OUT', out).replace('LOGS', logs));
-    const { code, stdout, stderr } = await runCli(['index', '--list', ...named]);
+    const { code, stdout, stderr } = await runTogether(['index', '--list', ...named]);
     const printed = (stdout + stderr).replaceAll(out, 'OUT').replaceAll(logs, 'LOGS').replaceAll(/\s+/g, ' ');
     expect(code).toBe(expected);
     if (typeof output === 'string') expect(printed).toContain(output);
@@ -917,7 +925,7 @@ describe('headgate index --list', () => {
   });
 
   it('a build needs --out, and suggests it', async () => {
-    expect((await runCli(['index', logs])).stderr).toContain("required option '--out <dir>' not specified");
-    expect((await runCli(['index', logs, '--outt', out])).stderr).toContain('--out?');
+    expect((await runTogether(['index', logs])).stderr).toContain("required option '--out <dir>' not specified");
+    expect((await runTogether(['index', logs, '--outt', out])).stderr).toContain('--out?');
   });
 });
