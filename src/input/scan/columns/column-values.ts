@@ -189,14 +189,22 @@ function testIntegers(
   const from = Float64Array.of(-1, ...limits).map((limit) => limit + Math.abs(limit) * NEAR);
   const to = Float64Array.of(...limits.map((limit) => limit - Math.abs(limit) * NEAR), Number.POSITIVE_INFINITY);
   const known = new Uint8Array(from.length).fill(UNKNOWN);
+  // Most integers are in the gap of the one before.
+  let [least, most, outcome] = [0, 0, UNKNOWN];
   for (let number = 1; number < integers.length; number += 1) {
     const integer = integers[number]!;
+    if (integer > least && integer < most) {
+      outcomes[number] = outcome;
+      continue;
+    }
     let gap = limits.length;
     while (integer <= from[gap]!) gap -= 1;
     if (!(integer < to[gap]!)) test(number);
     else {
       if (known[gap] === UNKNOWN) known[gap] = test(number);
-      outcomes[number] = known[gap]!;
+      outcome = known[gap]!;
+      outcomes[number] = outcome;
+      [least, most] = [from[gap]!, to[gap]!];
     }
   }
 }

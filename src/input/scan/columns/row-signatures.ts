@@ -255,7 +255,10 @@ export class RowTests {
   /** The outcomes of the condition that is not negated. */
   #test(column: Column, condition: CompiledCondition): Uint8Array {
     const outcomes = outcomesOf(column, condition);
-    return this.#keys.get(condition)!.isNegated ? outcomes.map((outcome) => NEGATED[outcome]!) : outcomes;
+    // A loop takes a fifth of the time of `map`.
+    if (this.#keys.get(condition)!.isNegated)
+      for (let code = 0; code < outcomes.length; code += 1) outcomes[code] = NEGATED[outcomes[code]!]!;
+    return outcomes;
   }
 }
 
