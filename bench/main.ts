@@ -1,6 +1,7 @@
-// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|columns|compare|validate|sample|growth|faults|api|push|edge|pools|logic|sandbox-start|workers] [--bytes N]
+// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|columns|first-look|compare|validate|sample|growth|faults|api|push|edge|pools|logic|sandbox-start|workers] [--bytes N]
 // [--rounds N] [--before FOLDER] [--only NAME] [--shards N]: measures on this machine and stores the raw runs. Without a name it
-// measures the targets. `--before` applies to growth, `--only` to growth, stored-size and workers.
+// measures the targets. `--before` applies to growth, `--only` to growth, stored-size, first-look and
+// workers.
 import { parseArgs } from 'node:util';
 import { benchApi } from './api.bench.ts';
 import { benchBucketFaults } from './bucket-faults.bench.ts';
@@ -10,6 +11,7 @@ import { benchEdge } from './edge.bench.ts';
 import { benchEmit } from './emit.bench.ts';
 import { benchEvaluator } from './evaluator.bench.ts';
 import { benchFields } from './fields.bench.ts';
+import { benchFirstLook } from './first-look.bench.ts';
 import { benchGrowth } from './growth.bench.ts';
 import { benchInflate } from './inflate.bench.ts';
 import { benchLogic } from './logic.bench.ts';
@@ -59,6 +61,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   scan: () => benchScan(bytesOr(BYTES), rounds),
   replay: () => benchReplay(bytesOr(BYTES), rounds),
   columns: () => benchColumns(bytesOr(COLUMN_BYTES), rounds),
+  'first-look': () => benchFirstLook(rounds, values.only),
   compare: () => benchCompare(bytesOr(BYTES), rounds),
   validate: () => benchValidate(bytesOr(BYTES), rounds),
   sample: () => benchSample(bytesOr(BYTES), rounds),

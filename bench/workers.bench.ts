@@ -3,15 +3,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { linkSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { s3ListBody } from '../test/helpers/destination/bucket-answers.ts';
-import { listen, portWithoutServer } from '../test/helpers/listen.ts';
+import { portWithoutServer } from '../test/helpers/listen.ts';
 import { generateObjects } from './generated-logs.ts';
 import { buildPackage, headgate, replaying } from './headgate-command.ts';
 import { keepRun, machineName } from './machine.ts';
+import { startSlowBucket } from './slow-bucket.ts';
 import { cpuOf, median, peakOf, type TimedCommand, timeCommand } from './timed-command.ts';
 
 const FILTER = 'EdgeResponseStatus >= 500';
@@ -23,8 +22,6 @@ const LINKS = 30_000;
 const LATENCY_MS = 50;
 /** Size of its objects. Bytes. */
 const OBJECT_BYTES = 20_000;
-/** Keys on a page of a listing. */
-const PAGE_KEYS = 1000;
 /** Shards of each of its workers: two minutes, so that the start of 16 processes on two cores matters little. */
 const SHARDS_OF_WORKER = 2000;
 const MANY_WORKERS = 16;
@@ -154,15 +151,25 @@ async function queueRows(redis: Process & { url: string }, folder: string, shard
 }
 
 async function latencyRows(redis: Process & { url: string }): Promise<Row[]> {
-  const bucket = await startSlowBucket(SHARDS_OF_WORKER * MANY_WORKERS);
+  const bucket = await startSlowBucket({
+    latencyMs: LATENCY_MS,
+    body: Buffer.from(LINE.repeat(Math.ceil(OBJECT_BYTES / LINE.length))),
+    // Keys begin with their number of workers.
+    countOf: (prefix) => Number.parseInt(prefix, 10) * SHARDS_OF_WORKER,
+    ending: '.log',
+  });
   const rows: Row[] = [];
   try {
     let alone = 0;
     for (const workers of [1, MANY_WORKERS]) {
       const shards = workers * SHARDS_OF_WORKER;
       const flags = ['--counts', '--workers', redis.url, ...SMALL_SHARDS];
-      const source = `s3://b/${workers}/?region=auto&endpoint=${bucket.origin}&access-key-id=K&secret-access-key=S`;
-      const run = await runWith(replaying('latency', [source], [FILTER], flags), redis, workers, ['--threads', '1']);
+      const run = await runWith(
+        replaying('latency', [bucket.sourceOf(`${workers}/`)], [FILTER], flags),
+        redis,
+        workers,
+        ['--threads', '1'],
+      );
       const rate = shards / run.seconds;
       alone ||= rate;
       rows.push({
@@ -176,27 +183,6 @@ async function latencyRows(redis: Process & { url: string }): Promise<Row[]> {
     await bucket.stop();
   }
   return rows;
-}
-
-/** A bucket whose keys begin with their number of workers. */
-async function startSlowBucket(most: number) {
-  const body = Buffer.from(LINE.repeat(Math.ceil(OBJECT_BYTES / LINE.length)));
-  const server = createServer((request, response) => {
-    const { searchParams } = new URL(request.url!, 'http://127.0.0.1');
-    if (!searchParams.has('list-type')) {
-      setTimeout(() => response.setHeader('Content-Length', body.length).end(body), LATENCY_MS);
-      return;
-    }
-    const prefix = searchParams.get('prefix')!;
-    const all = Math.min(most, Number.parseInt(prefix, 10) * SHARDS_OF_WORKER);
-    const start = Number(searchParams.get('continuation-token') ?? 0);
-    const end = Math.min(all, start + PAGE_KEYS);
-    const keys = Array.from({ length: end - start }, (_, at) => `${prefix}${String(start + at).padStart(7, '0')}.log`);
-    const more =
-      end < all ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${end}</NextContinuationToken>` : undefined;
-    response.end(s3ListBody(keys, more, body.length));
-  });
-  return await listen(server);
 }
 
 async function overheadRows(redis: Process & { url: string }, bytes: number, rounds: number): Promise<Row[]> {
