@@ -89,8 +89,8 @@ export interface Destination {
    */
   open(object: StoredObject, options?: OpenOptions): AsyncIterable<Uint8Array>;
   /**
-   * Reads all stored bytes of a small object at once, into `buffer`.
-   * @returns undefined if {@link open} must read the object: it does not fit, cannot be read, or its size differs from
+   * Returns all stored bytes of a small object at once, which may be in `buffer`.
+   * @returns undefined if {@link open} must read the object: it is longer than `buffer`, cannot be read, or its size differs from
    * the listing
    * @default always undefined
    */

@@ -6,6 +6,7 @@ export class SniffedStream {
   readonly #rest: AsyncIterator<Uint8Array>;
   /** The error that ended the stream within its first bytes; thrown after them. */
   #failure: { error: unknown } | undefined;
+  #isEnded = false;
 
   private constructor(stored: AsyncIterable<Uint8Array>) {
     this.#rest = stored[Symbol.asyncIterator]();
@@ -18,17 +19,18 @@ export class SniffedStream {
   static async open(
     stored: AsyncIterable<Uint8Array>,
     count: number,
-    isEnough: (head: Uint8Array) => boolean = () => false,
+    isEnough?: (head: Uint8Array) => boolean,
   ): Promise<SniffedStream> {
     const stream = new SniffedStream(stored);
     try {
       for (let seen = 0; seen < count; ) {
         const step = await stream.#rest.next();
+        stream.#isEnded = step.done === true;
         if (step.done) break;
         seen += step.value.length;
         // The source may overwrite a chunk when the next one is requested.
         stream.#first.push(seen < count ? new Uint8Array(step.value) : step.value);
-        if (seen < count && isEnough(stream.head(count))) break;
+        if (seen < count && isEnough?.(stream.head(count)) === true) break;
       }
     } catch (error) {
       // Bytes read before the error count.
@@ -41,6 +43,12 @@ export class SniffedStream {
   /** Returns the first bytes; fewer than `count` if the stream is shorter, or fewer were enough. */
   head(count: number): Uint8Array {
     return Buffer.concat(this.#first.map((chunk) => chunk.subarray(0, count))).subarray(0, count);
+  }
+
+  /** Returns all bytes of a stream that ended within its first bytes, without an error; undefined of any other. */
+  whole(): Uint8Array | undefined {
+    if (!this.#isEnded) return undefined;
+    return this.#first.length === 1 ? this.#first[0] : Buffer.concat(this.#first);
   }
 
   /** Delivers all bytes, including the first ones. */

@@ -57,7 +57,7 @@ export type ObjectEnd =
 
 /** Maximum number of readings of an object that stops at malformed lines. Ours: corrupt bytes that stay the same need two. */
 const MAX_READINGS = 4;
-/** Maximum size of a file that is read at once: most files of few lines are smaller. Bytes; ours. */
+/** Maximum size of an object that is read at once: most objects of few lines are smaller. Bytes; ours. */
 const SMALL_BYTES = 32 * 1024;
 
 /**
@@ -138,7 +138,7 @@ export class ObjectFeeding {
   }
 
   /**
-   * Reads a small plain file on disk at once. A stream took half of the time of a file of one line.
+   * Reads a small plain object at once: a file on disk, or what was fetched. A stream took half of the time of a file of one line.
    * @returns undefined for any other object, or on any failure: the object is then read as a stream
    */
   async #readSmall(): Promise<Uint8Array | undefined> {

@@ -14,11 +14,12 @@ export async function fetchSmall(item: SourceObject, signal: AbortSignal): Promi
   const { destination, object } = item;
   if (!isInBucket(item) || object.bytes === undefined || object.bytes > SMALL_BYTES) return destination;
   const fetched = SniffedStream.open(destination.open(object, { signal }), SMALL_BYTES + 1);
-  await fetched.catch(() => {});
+  const bytes = await fetched.then((stream) => stream.whole()).catch(() => undefined);
   let isTaken = false;
   return {
     location: destination.location,
     list: (range, options) => destination.list(range, options),
+    readWhole: (_, { length }) => (bytes !== undefined && bytes.length <= length ? bytes : undefined),
     async *open(other, options) {
       // A damaged object is opened a second time, and fetched again.
       const isAgain = isTaken;
