@@ -1,4 +1,4 @@
-// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|columns|first-look|compare|validate|sample|growth|faults|api|push|edge|pools|logic|sandbox-start|workers] [--bytes N]
+// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|index|columns|first-look|compare|validate|sample|growth|faults|api|push|edge|pools|logic|sandbox-start|workers] [--bytes N]
 // [--rounds N] [--before FOLDER] [--only NAME] [--shards N]: measures on this machine and stores the raw runs. Without a name it
 // measures the targets. `--before` applies to growth, `--only` to growth, stored-size, first-look and
 // workers.
@@ -13,6 +13,7 @@ import { benchEvaluator } from './evaluator.bench.ts';
 import { benchFields } from './fields.bench.ts';
 import { benchFirstLook } from './first-look.bench.ts';
 import { benchGrowth } from './growth.bench.ts';
+import { benchIndex } from './index.bench.ts';
 import { benchInflate } from './inflate.bench.ts';
 import { benchLogic } from './logic.bench.ts';
 import { benchParse } from './parse.bench.ts';
@@ -60,6 +61,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   inflate: () => benchInflate(bytesOr(BYTES), rounds),
   scan: () => benchScan(bytesOr(BYTES), rounds),
   replay: () => benchReplay(bytesOr(BYTES), rounds),
+  index: () => benchIndex(bytesOr(COLUMN_BYTES), rounds),
   columns: () => benchColumns(bytesOr(COLUMN_BYTES), rounds),
   'first-look': () => benchFirstLook(rounds, values.only),
   compare: () => benchCompare(bytesOr(BYTES), rounds),
