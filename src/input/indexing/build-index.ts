@@ -54,6 +54,8 @@ export interface IndexRequest {
   threads: number;
   /** As in `readObjects`. */
   bytesPerThread?: number | undefined;
+  /** Called with the objects that are not in the index yet, before one is read. */
+  onListing: (listing: SourceListing) => void;
   onProgress: (progress: Progress) => void;
 }
 
@@ -100,6 +102,7 @@ async function update(manifest: Manifest, request: IndexRequest): Promise<IndexB
   const { items, changed, ...changes } = await compare(manifest, request);
   removeUnused(manifest);
   const bytes = items.reduce((sum, { object }) => sum + (object.bytes ?? 0), 0);
+  request.onListing({ ...request.listing, objects: items, bytes });
   const total = emptyTotal();
   const plan: IndexPlan = { datasetName: dataset.name, reading, folder };
   if (items.length > 0) {

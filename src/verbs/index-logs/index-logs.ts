@@ -18,7 +18,7 @@ export interface IndexLogsRequest extends Omit<LogsRequest, 'nullAs' | 'reading'
   dataset?: string | undefined;
   /** Fields whose values are not stored. @default those of the index, else none */
   without?: readonly string[] | undefined;
-  /** Called before anything is read. */
+  /** Called with the objects that are not in the index yet, before one is read. */
   onListing?: ((listing: SourceListing) => void) | undefined;
 }
 
@@ -67,7 +67,6 @@ export async function indexLogs(request: IndexLogsRequest): Promise<IndexReport>
   checkSources(out, locations);
   const listedAt = new Date();
   const listing = await listSources({ ...logs, ...(locations.length > 0 && { locations }) }, []);
-  onListing(listing);
   const { total, ...changes } = await buildIndex({
     ...logs,
     folder: out,
@@ -76,6 +75,7 @@ export async function indexLogs(request: IndexLogsRequest): Promise<IndexReport>
     locations,
     listedAt,
     without,
+    onListing,
   });
   return { ...describeIndex(out), partial: logs.signal.aborted, changes: { ...changes, lost: total.lost } };
 }
