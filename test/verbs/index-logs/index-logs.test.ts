@@ -718,6 +718,10 @@ describe('faults', () => {
     db.close();
   };
 
+  /** A part of an index that has other lines. */
+  const otherPart = (): string =>
+    join(root, 'other', readdirSync(join(root, 'other')).find((file) => file.endsWith('.arrow'))!);
+
   it.each<[string, () => void]>([
     ['is cut', () => truncateSync(part(), 200)],
     [
@@ -729,16 +733,12 @@ describe('faults', () => {
         ),
     ],
     ['is gone', () => rmSync(part())],
-    [
-      'is another one',
-      () => {
-        const other = join(root, 'other');
-        cpSync(out, other, { recursive: true });
-        writeFileSync(part(), readFileSync(join(other, 'index.sqlite')));
-      },
-    ],
+    ['is the manifest', () => cpSync(manifest(), part())],
+    ['is that of another index', () => cpSync(otherPart(), part())],
   ])('a part that %s is reported, and read again by the next build', async (_name, damage) => {
     await build();
+    writeFileSync(join(root, 'other.log'), slice(300, 400));
+    await build({ sources: [join(root, 'other.log')], out: join(root, 'other') });
     damage();
     const { code, stderr } = await runTogether(['replay', out, '--filter', 'EdgeResponseStatus >= 500']);
     expect(code).toBe(2);
@@ -782,6 +782,17 @@ describe('faults', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(`cannot read ${out}: ${message}`)]);
     await expect(build()).rejects.toThrow(`cannot create the index ${out}: ${message}`);
     expect(() => describeIndex(out)).toThrow(`cannot read the index ${out}: ${message}`);
+  });
+
+  it('a manifest of other parts is reported', async () => {
+    await build();
+    writeFileSync(join(root, 'other.log'), slice(300, 400));
+    await build({ sources: [join(root, 'other.log')], out: join(root, 'other') });
+    cpSync(join(root, 'other', 'index.sqlite'), manifest());
+    const { code, stderr } = await runTogether(['replay', out, '--filter', 'EdgeResponseStatus >= 500']);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot read the index .*: part-.*; run headgate index/)]);
+    expect(changesOf(await build())).toMatchObject({ added: 3, damagedParts: 1 });
+    expect((await stored())['1.log.gz']).toBe(slice(0, 100));
   });
 
   it('two builds at once', async () => {
