@@ -25,10 +25,10 @@ export {
   type NamedRun,
   NO_BUFFER,
   NOT_COMPRESSED,
+  type PartEntry,
   PartFile,
   type StoredBuffer,
   type StoredColumn,
-  type StoredPart,
 } from './part-file.ts';
 export { selectRows } from './select-rows.ts';
 export { type Codes, codesFor, leanColumn, TextTable } from './text-table.ts';

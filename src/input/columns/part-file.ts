@@ -19,7 +19,7 @@ export interface StoredColumn {
 }
 
 /** A file, and the places of its columns. Plain data, for the manifest. */
-export interface StoredPart {
+export interface PartEntry {
   /** Name in the folder. */
   file: string;
   rows: number;
@@ -85,11 +85,11 @@ export class PartFile implements ColumnRows {
   /** Memory of the columns that were read. Bytes. */
   size = 0;
   readonly #folder: string;
-  readonly #stored: StoredPart;
+  readonly #stored: PartEntry;
   readonly #read: Map<StoredBuffer | StoredColumn, { value: unknown; bytes: number; used: number }>;
 
   /** @param from a part in memory whose columns are used where it has them @default none */
-  constructor(folder: string, stored: StoredPart, from?: PartFile) {
+  constructor(folder: string, stored: PartEntry, from?: PartFile) {
     this.#folder = folder;
     this.#stored = stored;
     this.#read = new Map(from === undefined ? [] : from.#read);

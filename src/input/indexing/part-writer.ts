@@ -11,9 +11,9 @@ import {
   NO_BUFFER,
   NO_TIME,
   NOT_COMPRESSED,
+  type PartEntry,
   type StoredBuffer,
   type StoredColumn,
-  type StoredPart,
   TextTable,
 } from '../columns/index.ts';
 
@@ -39,7 +39,7 @@ arrow.compressionRegistry.set(arrow.CompressionType.ZSTD, {
  * @param runs all rows by object, in their order
  * @throws the error of the system
  */
-export function writePart(folder: string, part: ColumnRows, runs: readonly NamedRun[]): StoredPart {
+export function writePart(folder: string, part: ColumnRows, runs: readonly NamedRun[]): PartEntry {
   sizes = [];
   const objects = objectsOf(part.rows, runs);
   const bytes = encode(part, objects);
@@ -122,7 +122,7 @@ function objectsOf(rows: number, runs: readonly NamedRun[]): Column {
   return names.column(codes);
 }
 
-type Places = Pick<StoredPart, 'offsets' | 'bytes' | 'times' | 'templates' | 'lines' | 'fields'>;
+type Places = Pick<PartEntry, 'offsets' | 'bytes' | 'times' | 'templates' | 'lines' | 'fields'>;
 
 /**
  * Finds the buffers of each column in a file. Corrects the size in front of each: apache-arrow 21.2.0 writes that after the compression, other

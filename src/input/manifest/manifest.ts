@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib';
 import { type DatabaseKind, type LockedDatabase, openLockedDatabase, storeReason } from '../../base/database/index.ts';
 import { readSqliteHeader, SQLITE, type SqliteError, sqliteCode } from '../../base/file/index.ts';
 import { HeadgateError, writeReason } from '../../base/index.ts';
-import { MANIFEST_FILE, MANIFEST_ID, type NamedRun, type StoredPart } from '../columns/index.ts';
+import { MANIFEST_FILE, MANIFEST_ID, type NamedRun, type PartEntry } from '../columns/index.ts';
 import { repeats, type StoredListing } from './coverage.ts';
 
 /** Version of the layout, that of the parts included (`PRAGMA user_version`). */
@@ -235,7 +235,7 @@ export class Manifest {
     return runs;
   }
 
-  parts(): Map<number, StoredPart> {
+  parts(): Map<number, PartEntry> {
     const rows = this.db.prepare('SELECT id, content FROM parts').all() as { id: number; content: string }[];
     return new Map(rows.map(({ id, content }) => [id, JSON.parse(content)]));
   }
@@ -280,7 +280,7 @@ export class Manifest {
   }
 
   /** Adds a part, and its runs to those of their objects, which are in columns once they have that state. */
-  addPart(part: StoredPart, runs: readonly NamedRun[]): void {
+  addPart(part: PartEntry, runs: readonly NamedRun[]): void {
     const id = this.#insertPart(part);
     const insert = this.db.prepare(
       'INSERT INTO runs (object, number, part, first, last) SELECT id, (SELECT count(*) FROM runs WHERE object = id), ?, ?, ? FROM objects WHERE name = ?',
@@ -294,7 +294,7 @@ export class Manifest {
   }
 
   /** Replaces a part by one with its rows that are in runs, in the order of {@link runsIn}. */
-  replacePart(id: number, part: StoredPart): void {
+  replacePart(id: number, part: PartEntry): void {
     const added = this.#insertPart(part);
     const update = this.db.prepare('UPDATE runs SET part = ?, first = ?, last = ? WHERE object = ? AND number = ?');
     let row = 0;
@@ -305,7 +305,7 @@ export class Manifest {
     this.db.prepare('DELETE FROM parts WHERE id = ?').run(id);
   }
 
-  #insertPart(part: StoredPart): number {
+  #insertPart(part: PartEntry): number {
     return Number(this.db.prepare('INSERT INTO parts (content) VALUES (?)').run(JSON.stringify(part)).lastInsertRowid);
   }
 

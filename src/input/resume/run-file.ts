@@ -1,13 +1,12 @@
 // The file of --resume: the objects of a run, and the answers over its shards, so that a run that was killed goes on. Knows no verb and no query:
 // whatever decides the answers is a facet, and a file whose facets differ is rejected.
-import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { deserialize, serialize } from 'node:v8';
 import { crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type DatabaseKind, openLockedDatabase, storeReason } from '../../base/database/index.ts';
 import { SQLITE, type SqliteError, sqliteCode } from '../../base/file/index.ts';
 import { cutText, HeadgateError, type Items, printCount, printPlural } from '../../base/index.ts';
-import { isBucket } from '../destination/index.ts';
+import { stampOf } from '../destination/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
 import type { PartStore, StoredPart } from '../threads/index.ts';
 
@@ -83,8 +82,6 @@ export interface RunFileOptions {
   onResumed: (resumed: Resumed) => void;
 }
 
-// Columns are named by queries: a damaged file may name them in other case.
-
 /** Opens or creates a file. @throws HeadgateError `resume-in-use`, `resume-invalid`, `resume-failed` */
 export function openRunFile(path: string, options: RunFileOptions): RunFile {
   const { db, close } = openLockedDatabase(path, RUN);
@@ -128,6 +125,7 @@ type EndRow = [
   error: { code: string; message: string; endsRun?: boolean } | null | undefined,
 ];
 
+/** A run. Its queries name the columns (`facets AS facets`): a damaged file may name them in other case. */
 class StoredRun implements PartStore<unknown> {
   readonly #path: string;
   readonly #db: DatabaseSync;
@@ -365,14 +363,11 @@ function rangeOf({ range }: SourceObject): EndRow[1] {
   return range === undefined ? null : [range.start, Number.isFinite(range.end) ? range.end : null];
 }
 
-/** By name, what changes when an object changes: its entity tag, if the bucket lists it; of a file, size and time. */
+/** By name, what changes when an object changes. */
 export function versionsOf(objects: Items<SourceObject>): Map<string, string> {
   const versions = new Map<string, string>();
-  for (const { destination, object } of objects) {
-    const { name, etag, bytes } = object;
-    const file = isBucket(destination.location) ? undefined : statSync(name, { throwIfNoEntry: false, bigint: true });
-    versions.set(name, `${file?.size ?? bytes ?? ''} ${file?.mtimeNs ?? etag ?? ''}`);
-  }
+  for (const { destination, object } of objects)
+    versions.set(object.name, `${object.bytes ?? ''} ${stampOf(destination.location, object) ?? ''}`);
   return versions;
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { CompressionType, setCompressionCodec, tableFromIPC } from '@uwdata/flechette';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ColumnLines, type ColumnRows, PartFile, type StoredPart, textOf } from '../../../src/input/columns/index.ts';
+import { ColumnLines, type ColumnRows, type PartEntry, PartFile, textOf } from '../../../src/input/columns/index.ts';
 import { writePart } from '../../../src/input/indexing/part-writer.ts';
 import { buildColumns } from '../../helpers/columns.ts';
 import { ROOT } from '../../helpers/programs.ts';
@@ -25,7 +25,7 @@ const INPUT = Buffer.from(LINES, 'latin1');
 
 let folder: string;
 let part: ColumnRows;
-let stored: StoredPart;
+let stored: PartEntry;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'headgate-columns-'));
   [part] = buildColumns(INPUT) as [ColumnRows];

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inodeOf, readSqliteHeader } from '../../../base/file/index.ts';
 import { HeadgateError } from '../../../base/index.ts';
-import { ColumnLines, MANIFEST_FILE, PartFile, type RowRun, type StoredPart } from '../../columns/index.ts';
+import { ColumnLines, MANIFEST_FILE, type PartEntry, PartFile, type RowRun } from '../../columns/index.ts';
 import { coverageOf, type IndexedObject, Manifest, type StoredListing, type StoredRun } from '../../manifest/index.ts';
 import type { Destination, IndexedSource, OpenOptions, StoredObject } from '../destination.ts';
 import { DEFAULT_SLACK_MS, objectSpan } from '../listing/day-folder.ts';
@@ -86,7 +86,7 @@ class IndexDestination implements Destination {
   readonly #locations: ReadonlyMap<number, Location>;
   readonly #objects: ReadonlyMap<string, IndexedObject>;
   readonly #runs: ReadonlyMap<string, StoredRun[]>;
-  readonly #stored: ReadonlyMap<number, StoredPart>;
+  readonly #stored: ReadonlyMap<number, PartEntry>;
   /** By name of the file, which is new for each part. */
   readonly #parts: Map<string, PartFile>;
   /** Undefined: it is opened for one question. */
