@@ -13,7 +13,6 @@ export {
   type ColumnRows,
   type ColumnTexts,
   FIRST_TIME,
-  type FieldColumns,
   LAST_TIME,
   NO_TIME,
   type RowRun,

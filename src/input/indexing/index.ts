@@ -4,6 +4,4 @@ export {
   checkFolder,
   checkSettings,
   checkSources,
-  type IndexBuild,
-  type IndexRequest,
 } from './build-index.ts';

@@ -2,7 +2,6 @@
 export { coverageOf, type StoredListing } from './coverage.ts';
 export {
   type IndexedObject,
-  type IndexSettings,
   indexWriteError,
   lockIndex,
   Manifest,
