@@ -1,5 +1,5 @@
-// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|index|columns|first-look|compare|validate|sample|growth|faults|api|push|edge|pools|logic|sandbox-start|workers] [--bytes N]
-// [--rounds N] [--before FOLDER] [--only NAME] [--shards N]: measures on this machine and stores the raw runs. Without a name it
+// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|index|columns|first-look|compare|validate|sample|growth|faults|api|push|edge|pools|logic|sandbox-start|workers|worker-kills] [--bytes N]
+// [--rounds N] [--before FOLDER] [--only NAME] [--shards N] [--kills N] [--seed N]: measures on this machine and stores the raw runs. Without a name it
 // measures the targets. `--before` applies to growth, `--only` to growth, stored-size, first-look and
 // workers.
 import { parseArgs } from 'node:util';
@@ -26,6 +26,7 @@ import { benchScan } from './scan.bench.ts';
 import { benchStoredSize } from './stored-size.bench.ts';
 import { benchTargets } from './targets.bench.ts';
 import { benchValidate } from './validate.bench.ts';
+import { benchWorkerKills } from './worker-kills.bench.ts';
 import { benchWorkers } from './workers.bench.ts';
 
 /** Plain bytes for the targets: enough to make start-up negligible. */
@@ -36,6 +37,8 @@ const COLUMN_BYTES = 936_000_000;
 const WORKER_BYTES = 4_000_000_000;
 /** Shards of the queue of workers: 100 TB. */
 const WORKER_SHARDS = 400_000;
+/** Processes of a run with workers that are killed. */
+const WORKER_KILLS = 500;
 /** Plain bytes for the other benchmarks. */
 const BYTES = 200_000_000;
 
@@ -47,6 +50,8 @@ const { values, positionals } = parseArgs({
     before: { type: 'string' },
     only: { type: 'string' },
     shards: { type: 'string', default: `${WORKER_SHARDS}` },
+    kills: { type: 'string', default: `${WORKER_KILLS}` },
+    seed: { type: 'string', default: '1' },
   },
 });
 const rounds = Number(values.rounds);
@@ -75,6 +80,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   pools: () => benchPools(rounds),
   edge: () => benchEdge(bytesOr(BYTES), rounds),
   workers: () => benchWorkers(Number(values.shards), bytesOr(WORKER_BYTES), rounds, values.only),
+  'worker-kills': () => benchWorkerKills(Number(values.kills), Number(values.seed)),
   'stored-size': () => benchStoredSize(rounds * 10, values.only),
 };
 for (const name of positionals.length === 0 ? ['targets'] : positionals) {

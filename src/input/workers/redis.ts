@@ -1,7 +1,7 @@
 // The connection to Redis: its address, and its failures in words. The packages are loaded on use. A password never appears in a message.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Redis, RedisOptions } from 'ioredis';
-import { HeadgateError, NETWORK_FAILURES, optionalPackage } from '../../base/index.ts';
+import { abortable, HeadgateError, NETWORK_FAILURES, optionalPackage } from '../../base/index.ts';
 
 /** Names all keys in Redis begin with, unless the address has `?prefix=`. */
 const DEFAULT_PREFIX = 'headgate';
@@ -51,13 +51,15 @@ export interface ConnectOptions {
   action: string;
   /** Connects again until the process ends, and begins without Redis. @default gives up after {@link WITHOUT_REDIS_MS}, and at once if the first attempt fails */
   isPatient?: boolean;
+  /** Ends the attempts to connect. */
+  signal?: AbortSignal;
   /** Called once for each time without Redis, with a sentence. */
   onLost?: (sentence: string) => void;
 }
 
-/** Connects. @throws HeadgateError `no-package`, `redis-failed` */
+/** Connects. @throws HeadgateError `no-package`, `redis-failed`; the reason of the signal */
 export async function connectRedis(address: RedisAddress, options: ConnectOptions): Promise<Redis> {
-  const { action, isPatient = false, onLost = () => {} } = options;
+  const { action, isPatient = false, signal, onLost = () => {} } = options;
   const { Redis } = await optionalPackage('ioredis', action, () => import('ioredis'));
   let lostAt: number | undefined;
   let isBegun = false;
@@ -89,9 +91,11 @@ export async function connectRedis(address: RedisAddress, options: ConnectOption
     lostAt = undefined;
   });
   try {
-    await (isPatient ? untilReady(redis) : redis.connect());
+    const ready = isPatient ? untilReady(redis) : redis.connect();
+    await (signal === undefined ? ready : abortable(ready, signal));
   } catch (error) {
     redis.disconnect();
+    signal?.throwIfAborted();
     throw redisFailure(reason ?? error, address, action);
   }
   return redis;

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { deserialize } from 'node:v8';
 import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { HeadgateError, optionalPackage, printPlural } from '../../base/index.ts';
+import { abortable, HeadgateError, optionalPackage, printPlural } from '../../base/index.ts';
 import { folderPartsOf, hasDotSegment, isUnavailable, type Location, parseLocation } from '../destination/index.ts';
 import { emptyTotal } from '../objects/index.ts';
 import { openPartialPlace, type PartialPlace } from './partial-place.ts';
@@ -89,7 +89,11 @@ export async function serveShards(options: ServeOptions): Promise<void> {
   const bull = await optionalPackage('bullmq', action, () => import('bullmq'));
   const allowed = await Promise.all(options.allow.map((text) => parseLocation(text)));
   const onLost = (sentence: string): void => onWarning(`${sentence}; trying again`);
-  const redis = await connectRedis(address, { action, isPatient: true, onLost });
+  const redis = await connectRedis(address, { action, isPatient: true, signal, onLost }).catch((error: unknown) => {
+    if (signal.aborted) return undefined;
+    throw error;
+  });
+  if (redis === undefined) return;
   const { prefix } = address;
   const server = new ShardServer(options, redis, allowed, bull.WaitingError);
   const worker = new bull.Worker<ShardMessage>(QUEUE, (job, token) => server.process(job, token), {
@@ -99,12 +103,15 @@ export async function serveShards(options: ServeOptions): Promise<void> {
   worker.on('error', (error) => {
     if (redis.status === 'ready') onLost(redisFailure(error, address, action).message);
   });
-  await worker.waitUntilReady();
+  // Redis may be gone again.
+  await abortable(worker.waitUntilReady(), signal).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
   onReady?.(() => redis.status === 'ready');
   onNotice(`worker ${name} takes shards from ${address.display} (${printPlural(threads, 'thread')})`);
   const id = randomUUID();
   const alive = setInterval(() => void server.noteAlive(id).catch(() => {}), ALIVE_MS);
-  await server.noteAlive(id);
+  void server.noteAlive(id).catch(() => {});
   if (!signal.aborted) await new Promise((stop) => signal.addEventListener('abort', stop, { once: true }));
   clearInterval(alive);
   const returning = setTimeout(() => void server.returnShards(), graceMs);
@@ -318,7 +325,9 @@ class ShardServer {
     const known = this.#runs.get(run) ?? this.#open(run);
     this.#runs.set(run, known);
     if (this.#runs.size > KEPT_PLANS) this.#runs.delete(this.#runs.keys().next().value!);
-    known.catch(() => this.#runs.delete(run));
+    const found = await known.catch(() => undefined);
+    // A run that was cancelled, or whose plan cannot be read, may be there again.
+    if (found === undefined) this.#runs.delete(run);
     return await known;
   }
 

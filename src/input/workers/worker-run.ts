@@ -9,7 +9,7 @@ import type { Redis } from 'ioredis';
 import { abortable, HeadgateError, type Items, optionalPackage, redactSecrets } from '../../base/index.ts';
 import { type Resumed, type RunFacets, type RunFile, versionsOf } from '../resume/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
-import type { PartStore, SharedReading, StoredPart } from '../threads/index.ts';
+import { isRetried, type PartStore, type SharedReading, type StoredPart } from '../threads/index.ts';
 import { cutByStoredBytes, type Shard, shardBytesFor } from './cut-shards.ts';
 import { openPartialPlace, type PartialPlace } from './partial-place.ts';
 import { connectRedis, type RedisAddress, redisFailure, untilReplied } from './redis.ts';
@@ -104,9 +104,9 @@ export async function openWorkerRuns(options: Connection['options']): Promise<Ru
 }
 
 function startRun(connection: Connection, listing: SourceListing, facets: RunFacets): WorkerRun {
-  const { shardBytes = shardBytesFor(listing.objects) } = connection.options;
+  const { shardBytes = shardBytesFor(listing.objects), partials } = connection.options;
   const versions = [...versionsOf(listing.objects)].sort(([a], [b]) => (a < b ? -1 : 1));
-  return new WorkerRun(connection, idOf([VERSION, facets, shardBytes, versions]), shardBytes);
+  return new WorkerRun(connection, idOf([VERSION, facets, shardBytes, partials, versions]), shardBytes);
 }
 
 class WorkerRun implements PartStore<unknown> {
@@ -145,7 +145,13 @@ class WorkerRun implements PartStore<unknown> {
       const ids = await this.#answered(wait, signal);
       const answers = await this.#answers(ids.filter((id) => waiting.has(id)));
       let objects = 0;
+      const again: string[] = [];
       for (const [id, { ends, total, result, lines }] of answers) {
+        // What failed in an earlier command may be available now, or to another worker.
+        if (wait === 0 && isRetried(ends, total)) {
+          again.push(id);
+          continue;
+        }
         const { start, end } = waiting.get(id)!;
         waiting.delete(id);
         objects += end - start;
@@ -157,6 +163,7 @@ class WorkerRun implements PartStore<unknown> {
         if (ends.some(({ error }) => error?.code === SHARD_FAILED && !error.endsRun)) failed.push(() => take(part));
         else take(part);
       }
+      if (again.length > 0) await this.#forget(again);
       return ids.length === 0 ? -1 : objects;
     };
     try {
@@ -278,6 +285,12 @@ class WorkerRun implements PartStore<unknown> {
       }
     }
     return answers;
+  }
+
+  /** Removes answers: their shards are read again. */
+  async #forget(ids: readonly string[]): Promise<void> {
+    const { parts, begun } = this.#keys;
+    for (const key of [parts, begun]) await untilReplied(() => this.#connection.redis.hdel(key(this.#id), ...ids));
   }
 
   async #report(shards: number, waiting: number): Promise<void> {

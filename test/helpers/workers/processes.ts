@@ -19,13 +19,22 @@ export interface Started {
 export interface StartOptions {
   env?: Record<string, string>;
   cwd?: string;
+  /** The path of `headgate`. @default the bundle of the tests */
+  program?: string;
   /** A module that the process and its threads load first. */
   preload?: string;
 }
 
+/** Processes that have not ended. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** Starts `headgate`. */
-export function startHeadgate(args: readonly string[], { env, cwd = ROOT, preload }: StartOptions = {}): Started {
-  const child = spawn(process.execPath, [programPath('headgate'), ...args], {
+export function startHeadgate(args: readonly string[], options: StartOptions = {}): Started {
+  const { env, cwd = ROOT, program = programPath('headgate'), preload } = options;
+  const child = spawn(process.execPath, [program, ...args], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -45,11 +54,10 @@ export function startHeadgate(args: readonly string[], { env, cwd = ROOT, preloa
       output[name] += text;
       notify();
     });
-  const killNow = (): void => void child.kill('SIGKILL');
-  process.once('exit', killNow);
+  running.add(child);
   let isOver = false;
   const ended = once(child, 'close').then(([code, signal]) => {
-    process.off('exit', killNow);
+    running.delete(child);
     isOver = true;
     notify();
     return { code, signal, ...output };

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HeadgateError } from '../../../src/base/index.ts';
 import { indexLogs } from '../../../src/index.ts';
 import { FOREIGN_FILES } from '../../cases/destination/foreign-files.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
 import { ROOT } from '../../helpers/programs.ts';
 import { linesOf, SAMPLES, storedObjects } from '../../helpers/stored-samples.ts';
-import { RESUMABLE, type ResumableRun, runResumable } from '../../helpers/verbs/resumed-runs.ts';
+import { RESUMABLE } from '../../helpers/verbs/resumed-runs.ts';
+import { expectSameWithWorkers } from '../../helpers/workers/equal-results.ts';
 import { type Started, startWorker } from '../../helpers/workers/processes.ts';
 import { HAS_REDIS, type RedisServer, startRedis, WITH_REDIS } from '../../helpers/workers/redis-server.ts';
 
@@ -66,16 +66,6 @@ const SOURCES: Readonly<Record<string, () => object>> = {
     Object.fromEntries(readdirSync(PUBLIC).map((name) => [name, () => ({ sources: [join(PUBLIC, name)] })]))),
 };
 
-/** The result, or the error in place of it. */
-async function outcomeOf(run: ResumableRun, request: object): Promise<unknown> {
-  try {
-    return await runResumable(run, request);
-  } catch (error) {
-    if (!(error instanceof HeadgateError)) throw error;
-    return { code: error.code, message: error.message };
-  }
-}
-
 describe.skipIf(!HAS_REDIS)(WITH_REDIS, () => {
   let redis: RedisServer;
   let workers: Started[] = [];
@@ -94,11 +84,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, () => {
   });
 
   describe.each(Object.entries(SOURCES))('%s', (_, request) => {
-    it.each(Object.entries(RESUMABLE))('%s', async (__, run) => {
-      const alone = await outcomeOf(run, { ...request(), threads: 1 });
-      const workers = { url: redis.url, shardBytes: 150_000 };
-      expect(JSON.stringify(await outcomeOf(run, { ...request(), workers }))).toBe(JSON.stringify(alone));
-    });
+    it.each(Object.entries(RESUMABLE))('%s', (__, run) => expectSameWithWorkers(run, request(), redis.url));
   });
 
   it('leaves no secret in Redis', async () => {

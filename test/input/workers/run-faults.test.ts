@@ -1,22 +1,28 @@
 // Workers, commands and Redis that end at any moment: the report is that of one thread, byte for byte, or the objects that nobody could read are
 // named.
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '../../../src/base/index.ts';
+import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
 import { headgateForTest, redisForTest, workerForTest } from '../../helpers/workers/for-test.ts';
 import { startHeadgate, startWorker } from '../../helpers/workers/processes.ts';
 import { afterCommands, HAS_REDIS, WITH_AOF, WITH_REDIS } from '../../helpers/workers/redis-server.ts';
 
 const LOGS = 'samples/logs';
+const DAY = 'samples/logs/all-requests/20261101';
 const QUERY = ['replay', LOGS, '-f', 'EdgeResponseStatus >= 500', '--format', 'json', '--reproducible'];
 const ALLOW = ['--allow', 'samples'];
 /** Commands that Redis receives during a run of this query, of {@link SHARD} and one worker: at least. */
 const COMMANDS = 300;
 const SHARD = ['--shard-size', '100kB'];
 
-describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 120_000 }, () => {
+const bucket = useLocalBucket((one) => one.uploadFolder(DAY, 'logs'));
+
+describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
   let expected: string;
   beforeAll(async () => {
     const { stdout, code } = await startHeadgate([...QUERY, '--threads', '1']).ended;
@@ -48,6 +54,16 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 120_000 }, () => {
     const command = headgateForTest([...QUERY, ...SHARD, '--workers', redis.url]);
     await afterCommands(redis, moment);
     await command.kill();
+    const again = await headgateForTest([...QUERY, ...SHARD, '--workers', redis.url]).ended;
+    expect([again.code, again.stdout]).toEqual([0, expected]);
+  });
+
+  it.each(moments('a worker and the command are killed at moment', 5))('$name', async ({ moment }) => {
+    const redis = await redisForTest();
+    const [first] = await Promise.all([workerForTest(redis.url, ALLOW), workerForTest(redis.url, ALLOW)]);
+    const command = headgateForTest([...QUERY, ...SHARD, '--workers', redis.url]);
+    await afterCommands(redis, moment);
+    await Promise.all([first.kill(), command.kill()]);
     const again = await headgateForTest([...QUERY, ...SHARD, '--workers', redis.url]).ended;
     expect([again.code, again.stdout]).toEqual([0, expected]);
   });
@@ -107,6 +123,117 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 120_000 }, () => {
     expect([code, stdout]).toEqual([0, expected]);
   });
 
+  it('Redis does not answer for a minute', async () => {
+    const redis = await redisForTest();
+    await workerForTest(redis.url, ALLOW);
+    const command = headgateForTest([...QUERY, ...SHARD, '--workers', redis.url]);
+    await afterCommands(redis, 120);
+    redis.signal('SIGSTOP');
+    await wait(60_000);
+    redis.signal('SIGCONT');
+    const { code, stdout } = await command.ended;
+    expect([code, stdout]).toEqual([0, expected]);
+  });
+
+  it.each([
+    ['full', 'maxmemory', '1mb', '0', /no memory left/],
+    ['without its replicas', 'min-replicas-to-write', '1', '0', /replicas/],
+  ])('Redis is %s for a time', async (_, setting, failing, working, sentence) => {
+    const redis = await redisForTest();
+    const worker = await workerForTest(redis.url, ALLOW);
+    const command = headgateForTest([...QUERY, ...SHARD, '--workers', redis.url]);
+    await afterCommands(redis, 120);
+    const client = redis.connect();
+    await client.config('SET', setting, failing);
+    await worker.saw(sentence);
+    await client.config('SET', setting, working);
+    client.disconnect();
+    const { code, stdout } = await command.ended;
+    expect([code, stdout]).toEqual([0, expected]);
+  });
+
+  it.each([
+    ['behind', -1],
+    ['ahead', 1],
+  ])('the clock of a worker, or of the command, is an hour %s', async (_, hours) => {
+    const preload = `const { now } = Date; Date.now = () => now() + ${hours} * 3_600_000;`;
+    for (const [ofWorker, ofCommand] of [
+      [{ preload }, {}],
+      [{}, { preload }],
+    ]) {
+      const redis = await redisForTest();
+      const [first] = await Promise.all([
+        workerForTest(redis.url, ALLOW, ofWorker),
+        workerForTest(redis.url, ALLOW, ofWorker),
+      ]);
+      const command = headgateForTest([...QUERY, ...SHARD, '--workers', redis.url], ofCommand);
+      await afterCommands(redis, 100);
+      await first.kill();
+      const { code, stdout } = await command.ended;
+      expect([code, stdout]).toEqual([0, expected]);
+    }
+  });
+
+  it('16 workers join and leave all the time', async () => {
+    const redis = await redisForTest();
+    const command = headgateForTest([...QUERY, ...SHARD, '--workers', redis.url]);
+    let isOver = false;
+    const ended = command.ended.finally(() => {
+      isOver = true;
+    });
+    const random = createRandom(16);
+    const comeAndGo = async (): Promise<void> => {
+      while (!isOver) {
+        const worker = startHeadgate(['worker', redis.url, '--threads', '1', ...ALLOW]);
+        // Before it takes a shard, or while it reads one; the command may end first.
+        if (random(4) > 0) await worker.saw(random(2) === 0 ? 'takes shards' : 'reads replay').catch(() => {});
+        worker.child.kill('SIGTERM');
+        await worker.ended;
+      }
+    };
+    const [{ code, stdout }] = await Promise.all([ended, ...Array.from({ length: 16 }, comeAndGo)]);
+    expect([code, stdout]).toEqual([0, expected]);
+  });
+
+  it('objects that change or vanish after the listing are named', async () => {
+    const redis = await redisForTest();
+    const { accessKeyId, secretAccessKey } = bucket();
+    const env = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey };
+    const query = ['replay', bucket().destinationConf('logs'), '--counts', '--format', 'json', '--shard-size', '1B'];
+    const command = headgateForTest([...query, '--workers', redis.url], { env });
+    await command.saw('no worker takes the shards');
+    const folder = mkdtempSync(join(tmpdir(), 'headgate-changed-'));
+    const [gone, changed] = readdirSync(DAY).sort();
+    await bucket().delete(`logs/${gone}`);
+    writeFileSync(join(folder, changed!), gzipSync('{"EdgeResponseStatus":503}\n'));
+    await bucket().uploadFolder(folder, 'logs');
+    await workerForTest(redis.url, [], { env });
+    const { code, stdout } = await command.ended;
+    rmSync(folder, { recursive: true });
+    const { source, problems } = JSON.parse(stdout);
+    expect([code, source.unreadable]).toEqual([1, 2]);
+    const named = (name: string | undefined) => expect.objectContaining({ object: expect.stringContaining(name!) });
+    expect(problems).toEqual([named(gone), named(changed)]);
+  });
+
+  it('a worker that is stopped while it waits for Redis ends', async () => {
+    const worker = headgateForTest(['worker', 'redis://127.0.0.1:1']);
+    await worker.saw('cannot be reached');
+    worker.child.kill('SIGTERM');
+    await worker.ended;
+  });
+
+  it('the same command reads again what no worker could read', async () => {
+    const redis = await redisForTest();
+    const first = await workerForTest(redis.url, ['--allow', 'src']);
+    const rejected = await headgateForTest([...QUERY, ...SHARD, '--workers', redis.url]).ended;
+    expect([rejected.code, rejected.stderr]).toEqual([2, expect.stringContaining('start the worker with --allow')]);
+    await first.kill();
+    await workerForTest(redis.url, ALLOW);
+    const { code, stdout } = await headgateForTest([...QUERY, ...SHARD, '--workers', redis.url]).ended;
+    expect([code, stdout]).toEqual([0, expected]);
+  });
+
   it('two commands with the same query share the shards', async () => {
     const redis = await redisForTest();
     const commands = [0, 1].map(() => headgateForTest([...QUERY, ...SHARD, '--workers', redis.url]));
@@ -123,7 +250,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 120_000 }, () => {
   it('a shard that ends each of its workers is named, and the rest is reported', async () => {
     const redis = await redisForTest();
     const folder = mkdtempSync(join(tmpdir(), 'headgate-poison-'));
-    cpSync('samples/logs/all-requests/20261101', folder, { recursive: true });
+    cpSync(DAY, folder, { recursive: true });
     const poison = readdirSync(folder).sort()[3]!;
     // Ends the process when the file is opened, whoever asks.
     const preload = `
@@ -169,6 +296,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 120_000 }, () => {
 
   it.each<[string, readonly string[], RegExp]>([
     ['full', ['--maxmemory', '1mb', '--maxmemory-policy', 'noeviction'], /Redis has no memory left; raise maxmemory/],
+    ['a replica', ['--replicaof', '127.0.0.1 1'], /Redis is read-only \(a replica\); name the primary/],
     ['protected', ['--requirepass', 'secret'], /Redis requires a password; set HEADGATE_REDIS_PASSWORD/],
   ])('a Redis that is %s: one sentence', async (_, settings, sentence) => {
     const redis = await redisForTest(['--save', '', ...settings]);

@@ -1,0 +1,37 @@
+// Every verb with workers, over one source: what `npm test` has of equal-reports.test.ts.
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readRuns } from '../../../src/input/workers/index.ts';
+import { SAMPLES } from '../../helpers/stored-samples.ts';
+import { RESUMABLE } from '../../helpers/verbs/resumed-runs.ts';
+import { expectSameWithWorkers } from '../../helpers/workers/equal-results.ts';
+import { type Started, startWorker } from '../../helpers/workers/processes.ts';
+import { HAS_REDIS, type RedisServer, startRedis, WITH_REDIS } from '../../helpers/workers/redis-server.ts';
+
+const HOUR = {
+  sources: [join(SAMPLES, 'logs/all-requests/{DATE}'), join(SAMPLES, 'damaged')],
+  range: { since: '2026-11-02T18:05:00Z', until: '2026-11-02T19:00:00Z' },
+};
+
+describe.skipIf(!HAS_REDIS)(WITH_REDIS, () => {
+  let redis: RedisServer;
+  let worker: Started;
+  beforeAll(async () => {
+    redis = await startRedis();
+    worker = await startWorker(redis.url, ['--allow', SAMPLES]);
+  });
+  afterAll(async () => {
+    await worker.kill();
+    await redis.kill();
+  });
+
+  it.each(Object.entries(RESUMABLE))('%s', (_, run) => expectSameWithWorkers(run, HOUR, redis.url));
+
+  it('each verb is a run, whose shards are done', async () => {
+    const client = redis.connect();
+    const runs = await readRuns(client, 'headgate');
+    client.disconnect();
+    expect(new Set(runs.map(({ verb }) => verb))).toEqual(new Set(['replay', 'compare', 'sample', 'validate']));
+    for (const { shards, shardsDone } of runs) expect([shards > 1, shardsDone]).toEqual([true, shards]);
+  });
+});
