@@ -66,7 +66,7 @@ export const valueCount = signal(100);
 /** Values of one field. */
 export const values = createPanel('values', () => {
   const { search } = view.value;
-  if (shownField.value === '') return null;
+  if (shownField.value === '') return ranked.isWaiting.value ? undefined : null;
   const asked = { ...state.value, field: shownField.value, count: valueCount.value, by: view.value.effect };
   return search === '' ? asked : { ...asked, search };
 }, [verdict]);

@@ -293,7 +293,14 @@ function FieldChoice(): JSX.Element {
           search.value = '';
         }}
       />
-      <ul id="field-options" role="listbox" aria-label="Fields" ref={list} hidden={!isOpen.value}>
+      <ul
+        id="field-options"
+        role="listbox"
+        aria-label="Fields"
+        aria-busy={ranked.isWaiting.value}
+        ref={list}
+        hidden={!isOpen.value}
+      >
         {found.map(({ name, type, share: has, description }, index) => (
           <li
             key={name}

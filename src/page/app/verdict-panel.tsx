@@ -4,6 +4,7 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Effect, Verdict } from '../contract.ts';
+import type { Panel } from './answers.ts';
 import { connection, coverage } from './api.ts';
 import {
   bytes,
@@ -182,7 +183,8 @@ interface Shown {
   before: string;
   /** Empty: none. */
   change: string;
-  isOld?: boolean;
+  /** What answers, where it is not the verdict. */
+  panel?: Panel<unknown>;
 }
 
 function Figures({ answer: { report, over } }: { answer: Verdict }): JSX.Element {
@@ -209,8 +211,12 @@ function Figures({ answer: { report, over } }: { answer: Verdict }): JSX.Element
   ];
   return (
     <dl class="highlights" tabIndex={0} aria-label="Figures">
-      {shown.map(({ name, now, of, before, change, isOld }) => (
-        <div key={name} class={isOld ? 'is-old' : undefined}>
+      {shown.map(({ name, now, of, before, change, panel }) => (
+        <div
+          key={name}
+          class={panel?.answer.value && !panel.isCurrent.value ? 'is-old' : undefined}
+          aria-busy={panel?.isWaiting.value}
+        >
           <dt>{name}</dt>
           <dd class="figure">
             {now}
@@ -243,16 +249,20 @@ function changed(
 
 /** Sizes and money, which arrive later than counts: marked on their own. An estimate has its interval. */
 function costFigures(isComplete: boolean): Shown[] {
-  const { answer, failure, isCurrent } = costs;
-  const name = 'Stored a month';
-  if (!isComplete) return [{ name, now: '…', before: 'follows when all objects are read', change: '' }];
-  if (answer.value === null && failure.value === null) return [{ name, now: '…', before: 'measuring', change: '' }];
+  const { answer, failure } = costs;
+  const none = { name: 'Stored a month', change: '', panel: costs };
+  if (!isComplete) return [{ ...none, now: '…', before: 'follows when all objects are read' }];
+  if (answer.value === null && failure.value === null) return [{ ...none, now: '…', before: 'measuring' }];
   const { cost = null } = answer.value ?? {};
-  const isOld = !isCurrent.value;
-  const none = { name, now: 'not measured', change: '', isOld };
   const [before, after] = [cost?.jobs[0], cost?.jobs[1]];
   if (cost === null || before === undefined || after === undefined)
-    return [{ ...none, before: failure.value === null ? 'the lines cover too little time' : 'the measurement failed' }];
+    return [
+      {
+        ...none,
+        now: 'not measured',
+        before: failure.value === null ? 'the lines cover too little time' : 'the measurement failed',
+      },
+    ];
   const [was, is] = [before.perMonth.stored, after.perMonth.stored];
   const formats = moneyFormats(cost);
   const prices = after.money.slice(0, MAX_PRICES).map((price, index): Shown => {
@@ -267,14 +277,15 @@ function costFigures(isComplete: boolean): Shown[] {
       now: `${interval && '~'}${money(price, format)}`,
       ...(interval && { of: interval }),
       ...(difference === 0 ? { before: 'as in force', change: '' } : { before: money(old, format), change }),
-      isOld,
+      panel: costs,
     };
   });
-  if (was === null || is === null) return [{ ...none, before: 'too few lines are kept' }, ...prices];
+  if (was === null || is === null)
+    return [{ ...none, now: 'not measured', before: 'too few lines are kept' }, ...prices];
   const interval = printInterval(is, bytes);
   const of = interval === '' ? 'gzip' : `gzip, ${interval}`;
   return [
-    { name, now: `${interval && '~'}${bytes(is.value)}`, of, ...changed([was.value, is.value], bytes), isOld },
+    { ...none, now: `${interval && '~'}${bytes(is.value)}`, of, ...changed([was.value, is.value], bytes) },
     ...prices,
   ];
 }

@@ -129,7 +129,8 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     expect(await page.locator('[data-side=to] .condition-count').allInnerTexts()).toEqual(
       after!.conditions!.map((one) => `${printCount(one.true)} true · alone drops ${printCount(one.soleBlocker)}`),
     );
-    expect(await page.locator('[role=status]').first().innerText()).toBe(await answer(page));
+    // After a pause.
+    await expect.poll(() => page.locator('.verdict [role=status]').innerText()).toBe(await answer(page));
   });
 
   it('completes fields, operators and values with their counts', async () => {
@@ -160,7 +161,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     await page.keyboard.type(' and EdgeResponseStaus == 404');
     const problem = page.locator('[data-side=to] .problems li');
     await expect.poll(() => problem.innerText()).toContain('EdgeResponseStatus');
-    expect(await page.locator('[data-side=to] .cm-lintRange-error').count()).toBeGreaterThan(0);
+    await expect.poll(() => page.locator('[data-side=to] .cm-lintRange-error').count()).toBeGreaterThan(0);
     await expect.poll(() => page.locator('.status').innerText()).toContain('figures of the last valid question');
     expect(await answer(page)).toBe(before);
     expect(await page.locator('.verdict .figures').getAttribute('class')).toContain('is-old');
@@ -175,7 +176,9 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     const forms = page.locator('[data-side=to] .forms');
     await forms.getByText('JSON').click();
     await settled(page);
-    expect(JSON.parse(filterOf(page)!)).toMatchObject({ where: { and: [{ key: 'EdgeResponseStatus' }, {}] } });
+    await expect
+      .poll(() => JSON.parse(filterOf(page)!))
+      .toMatchObject({ where: { and: [{ key: 'EdgeResponseStatus' }, {}] } });
     await forms.getByText('Expression').click();
     await settled(page);
     await expect.poll(() => filterOf(page)).toBe(TO);
@@ -454,6 +457,20 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     expect(await page.locator('.value-list tbody tr').count()).toBeGreaterThan(1);
   });
 
+  it('computes values also while their field is not known', async () => {
+    const page = await start();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/fields', (route) => held.then(() => route.continue()));
+    await page.reload();
+    const values = page.locator('#values .answered');
+    await expect.poll(() => values.innerText()).toBe('computing values…');
+    await page.waitForSelector('.verdict .figures:not(.is-old)');
+    expect(await values.getAttribute('aria-busy')).toBe('true');
+    release();
+    await settled(page);
+    expect(await page.locator('.value-list tbody tr').count()).toBeGreaterThan(1);
+  });
+
   it('requires and excludes values, and takes each click back', async () => {
     const page = await start();
     await page.getByRole('combobox', { name: 'Field' }).click();
@@ -569,12 +586,10 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     expect(await page.locator('section.line').innerText()).toContain('Candidate keeps this line');
     expect(await page.getByRole('button', { name: 'Local time' }).count()).toBe(1);
     await page.goBack();
-    await settled(page);
-    expect(`${page.url()} ${await answer(page)}`).toBe(states[1]);
-    expect(await page.locator('section.line').count()).toBe(0);
+    await expect.poll(async () => `${page.url()} ${await answer(page)}`).toBe(states[1]);
+    await expect.poll(() => page.locator('section.line').count()).toBe(0);
     await page.goForward();
-    await settled(page);
-    expect(await page.locator('section.line').count()).toBe(1);
+    await expect.poll(() => page.locator('section.line').count()).toBe(1);
   });
 
   it('works with the keyboard alone', async () => {
@@ -763,6 +778,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
       }
       await page.goBack();
       await page.goBack();
+      await expect.poll(() => filterOf(page)).toBe('EdgeResponseStatus >= 400');
       await settled(page);
       await page.locator('.line-row').first().click();
       await expect.poll(() => page.locator('section.line .fields').innerText()).toContain('ClientRequestPath');
@@ -848,7 +864,8 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
       writeFileSync(join(folder, 'years.log'), lines.join(''));
       const page = await over(folder);
       const section = page.locator('#time');
-      expect(await section.locator('h2').innerText()).toBe('Lines by day');
+      // Once the width of the chart is known.
+      await expect.poll(() => section.locator('h2').innerText()).toBe('Lines by day');
       await section.getByText('Table by day, 500 rows').click();
       expect(await section.locator('tbody tr').first().innerText()).toBe('2024-01-01 00:00\t4\t0\t0\t4');
       await section.getByRole('button', { name: '2024-01-02 00:00' }).click();
@@ -867,7 +884,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
       writeFileSync(join(folder, 'jumps.log'), times.map((time) => lineAt(time)).join(''));
       const page = await over(folder);
       expect(await answer(page)).toContain('4 of 4 lines');
-      expect(await page.locator('#time h2').innerText()).toBe('Lines by 28 days');
+      await expect.poll(() => page.locator('#time h2').innerText()).toBe('Lines by 28 days');
       await page.locator('#time summary').click();
       expect(await page.locator('#time tbody tr').count()).toBe(3);
       await page.getByLabel('From').fill('2026-11-01');
@@ -946,7 +963,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
       await settled(page);
       await expect.poll(() => page.locator('#line-rows').getAttribute('aria-rowcount')).toBe('19');
       await page.locator('#time summary').click();
-      expect(await page.locator('#time tbody tr').count()).toBe(2);
+      await expect.poll(() => page.locator('#time tbody tr').count()).toBe(2);
     });
   });
 
