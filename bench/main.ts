@@ -1,4 +1,4 @@
-// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|columns|compare|validate|sample|growth|faults|api|push|edge|pools|logic|sandbox-start|workers] [--bytes N]
+// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|columns|compare|validate|sample|growth|faults|api|push|edge|pools|logic|page|sandbox-start|workers] [--bytes N]
 // [--rounds N] [--before FOLDER] [--only NAME] [--shards N]: measures on this machine and stores the raw runs. Without a name it
 // measures the targets. `--before` applies to growth, `--only` to growth, stored-size and workers.
 import { parseArgs } from 'node:util';
@@ -13,6 +13,7 @@ import { benchFields } from './fields.bench.ts';
 import { benchGrowth } from './growth.bench.ts';
 import { benchInflate } from './inflate.bench.ts';
 import { benchLogic } from './logic.bench.ts';
+import { benchPage } from './page.bench.ts';
 import { benchParse } from './parse.bench.ts';
 import { benchPools } from './pools.bench.ts';
 import { benchPush } from './push.bench.ts';
@@ -31,6 +32,8 @@ const TARGET_BYTES = 3_072_000_000;
 const COLUMN_BYTES = 936_000_000;
 /** Plain bytes of what one worker reads. */
 const WORKER_BYTES = 4_000_000_000;
+/** Plain bytes of about 2 million lines. */
+const PAGE_BYTES = 4_000_000_000;
 /** Shards of the queue of workers: 100 TB. */
 const WORKER_SHARDS = 400_000;
 /** Plain bytes for the other benchmarks. */
@@ -66,6 +69,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   faults: benchBucketFaults,
   api: () => benchApi(rounds),
   'sandbox-start': () => benchSandboxStart(rounds),
+  page: () => benchPage(bytesOr(PAGE_BYTES), rounds),
   push: () => benchPush(rounds),
   pools: () => benchPools(rounds),
   edge: () => benchEdge(bytesOr(BYTES), rounds),

@@ -5,11 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CompareReport } from '../../../src/analysis/compare/index.ts';
+import type { Report } from '../../../src/analysis/replay/index.ts';
 import { printCount } from '../../../src/base/index.ts';
+import { getDataset } from '../../../src/language/dataset/index.ts';
+import { printExpression, readFilter } from '../../../src/language/filter/index.ts';
+import { filterArbitrary } from '../../helpers/filter/arbitraries.ts';
 import { ROOT } from '../../helpers/programs.ts';
+import { randomRuns, randomSeed } from '../../helpers/random-runs.ts';
 import { HOSTILE } from '../../helpers/report/reports.ts';
 import {
   BROWSER_MS,
@@ -29,6 +35,8 @@ const TO = 'EdgeResponseStatus >= 400 and not starts_with(ClientRequestPath, "/a
 const SAMPLES = ['samples/logs', '--from', FROM, '--to', TO, '--guard', 'kept >= 1%', '--price', '$0.05/GB'];
 /** A revision after those of the process. */
 const LATER = 2 ** 52;
+/** Random filters of a complete run. */
+const FILTERS = 200;
 const PHONE = { width: 390, height: 844 };
 
 let browser: Browser;
@@ -89,15 +97,18 @@ const paste = (page: Page, text: string): Promise<unknown> =>
     document.activeElement.dispatchEvent(paste);
   }`);
 
-/** What the command says. */
-async function compare(from: string, to: string, ...more: string[]): Promise<CompareReport> {
+/** What a command says about the samples. */
+async function reportOf<Result>(command: string, ...flags: string[]): Promise<Result> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['src/cli/headgate.cjs', 'compare', 'samples/logs', '-q', '--from', from, '--to', to, '--format', 'json', ...more],
+    ['src/cli/headgate.cjs', command, 'samples/logs', '-q', '--format', 'json', ...flags],
     { cwd: ROOT, maxBuffer: 2 ** 26 },
   );
-  return JSON.parse(stdout) as CompareReport;
+  return JSON.parse(stdout) as Result;
 }
+
+const compare = (from: string, to: string, ...more: string[]): Promise<CompareReport> =>
+  reportOf('compare', '--from', from, '--to', to, ...more);
 
 describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
   it('takes the token out of the address, and answers as headgate compare', async () => {
@@ -132,6 +143,42 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     // After a pause.
     await expect.poll(() => page.locator('.verdict [role=status]').innerText()).toBe(await answer(page));
   });
+
+  it('has the figures of headgate replay for any filter', async () => {
+    const texts = fc
+      .sample(filterArbitrary, { numRuns: randomRuns(FILTERS), seed: randomSeed(30) })
+      .map((filter) => printExpression(filter))
+      .filter((text) =>
+        readFilter(text, getDataset('http_requests')).problems.every((one) => one.severity !== 'error'),
+      );
+    const flags = texts.flatMap((text) => ['--filter', text]);
+    const { jobs } = await reportOf<Report>('replay', ...flags, '--no-fields');
+    const page = await start();
+    for (const [index, text] of texts.entries()) {
+      const { kept, dropped, undecided, conditions } = jobs![index]!;
+      await editor(page).focus();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.insertText(text);
+      if (kept.lines + dropped.lines === 0) {
+        // No answer, as the exit code of a command says.
+        await expect.poll(() => page.locator('.problems-of-page').innerText()).toContain('undecided by the candidate');
+        continue;
+      }
+      await page.waitForSelector('.verdict .figures:not(.is-old)');
+      const figures = (await page.evaluate(
+        "[...document.querySelectorAll('.highlights .figure')].map((one) => one.firstChild.data)",
+      )) as string[];
+      expect([text, ...figures.slice(0, 3)]).toEqual([
+        text,
+        ...[kept, dropped, undecided].map(({ lines }) => printCount(lines)),
+      ]);
+      expect(await page.locator('[data-side=to] + .conditions tbody tr').allInnerTexts()).toEqual(
+        conditions!.map((one) =>
+          [one.text, ...[one.true, one.false, one.unknown, one.soleBlocker, one.soleKeeper].map(printCount)].join('\t'),
+        ),
+      );
+    }
+  }, 600_000);
 
   it('completes fields, operators and values with their counts', async () => {
     const page = await start();
@@ -719,7 +766,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
       /Kept bytes\s[\s\S]*Stored a month\s+…\s+follows when/,
     );
     // What answers for fewer objects is not shown beside it as present.
-    await expect.poll(() => page.locator('#values [aria-busy=true]').count()).toBe(1);
+    await expect.poll(() => page.locator('#values .answered[aria-busy=true]').count()).toBe(1);
   });
 
   it('reaches each of a billion lines', async () => {

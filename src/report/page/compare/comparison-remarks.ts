@@ -16,10 +16,12 @@ export interface ComparisonRemarks {
 /** Returns the sentences of a report. */
 export async function comparisonRemarks(report: CompareReport): Promise<ComparisonRemarks> {
   // On use: every command loads this room.
-  const { comparePage } = await import('./compare-page.ts');
+  const { comparePage, EDITS_TITLE } = await import('./compare-page.ts');
   const { guards: _, unjudgedGuards: __, ...judged } = report;
   const { answer, statements = [], facts, notices, sections } = comparePage(judged as CompareReport);
-  const sentences = sections.flatMap(({ blocks }) => blocks.flatMap(sentencesOf));
+  // How the texts differ limits no figure.
+  const limiting = sections.filter(({ title }) => plainText(title) !== EDITS_TITLE);
+  const sentences = limiting.flatMap(({ blocks }) => blocks.flatMap(sentencesOf));
   return {
     statements: [answer, ...statements].map(({ text }) => plainText(text)),
     facts: facts.map(plainText),
