@@ -1,8 +1,8 @@
 // One panel, one question at a time: a newer question cancels the older one, an answer belongs to exactly one question, and an old answer is
 // marked as such until the new one arrives. Decides when to ask; shows nothing.
 import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals';
-import type { Answered, Failed } from '../contract.ts';
-import { type Api, ask, connection, coverage, Refused } from './api.ts';
+import type { Answered, Api, Failed } from '../contract.ts';
+import { ask, connection, coverage, Refused } from './api.ts';
 import { typing } from './page-state.ts';
 
 /** While a person types, a question waits for this pause. Milliseconds. */

@@ -5,11 +5,10 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Effect, LineRow } from '../contract.ts';
 import { count, printTime, valueText } from './figures.ts';
-import { editCandidate } from './filter-editor.tsx';
 import { LineStore } from './line-store.ts';
 import { EFFECTS, type View } from './page-fragment.ts';
 import { show, state, view } from './page-state.ts';
-import { Answered, Button, isExcluding, isOnly, Swatch, TONES } from './parts.tsx';
+import { Answered, Button, Swatch, TONES } from './parts.tsx';
 import { EFFECT_NAMES, opened, verdict } from './questions.ts';
 import { RowWindow } from './row-window.ts';
 
@@ -388,9 +387,4 @@ function ColumnChoice(): JSX.Element {
       )}
     </details>
   );
-}
-
-/** A click on a value of an open line, with the modifiers of the page. */
-export function clickValue(event: MouseEvent, require: string, exclude: string | null): void {
-  void editCandidate(isExcluding(event) ? (exclude ?? require) : require, isOnly(event) ? 'only' : 'toggle');
 }

@@ -156,8 +156,3 @@ export function Answered({
     </div>
   );
 }
-
-/** Clicks with a modifier exclude, or keep only a value; each has a button, too. */
-export const isExcluding = (event: MouseEvent | KeyboardEvent): boolean => event.altKey;
-/** As {@link isExcluding}. */
-export const isOnly = (event: MouseEvent | KeyboardEvent): boolean => event.ctrlKey || event.metaKey;

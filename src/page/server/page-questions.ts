@@ -48,7 +48,7 @@ import type * as Page from '../contract.ts';
 import { checkText, readFilterText } from './filter-text.ts';
 import { inPageWords, PageError } from './page-error.ts';
 import type { PageRequest, PageSource } from './page-source.ts';
-import { EFFECTS, isQuestion, type Questions, readQuestion } from './read-question.ts';
+import { EFFECTS, isQuestion, readQuestion } from './read-question.ts';
 import { type Asked, takeAlong } from './take-along.ts';
 import { expressionsFor } from './value-expressions.ts';
 
@@ -91,7 +91,7 @@ export class PageQuestions {
 
   /** Answers a question. @throws PageError, HeadgateError */
   async answer(name: string, question: unknown, signal: AbortSignal): Promise<unknown> {
-    const answers: { readonly [Name in keyof Questions]: (asked: Questions[Name]) => Promise<unknown> } = {
+    const answers: { readonly [Name in keyof Page.Api]: (asked: Page.Api[Name][0]) => Promise<Page.Api[Name][1]> } = {
       open: () => this.#open(signal),
       check: async ({ text }) => checkText(text, this.#dataset),
       verdict: (state) => this.#verdict(state, signal),
