@@ -9,7 +9,7 @@ import { LineStore } from './line-store.ts';
 import { EFFECTS, type View } from './page-fragment.ts';
 import { show, state, view } from './page-state.ts';
 import { Answered, Button, Swatch, TONES } from './parts.tsx';
-import { EFFECT_NAMES, opened, verdict } from './questions.ts';
+import { EFFECT_NAMES, figuresOf, opened, verdict } from './questions.ts';
 import { RowWindow } from './row-window.ts';
 
 /** As in the style sheet. Pixels. */
@@ -115,24 +115,13 @@ const OF_BAR: ReadonlySet<Effect> = new Set(['kept-by-both', 'dropped-by-both', 
 function Effects(): JSX.Element {
   const { effect } = view.value;
   const report = verdict.answer.value?.report;
-  const [after, change] = [report?.jobs[1], report?.comparisons[0]];
-  const totals: Record<Effect, number | undefined> = {
-    all: report?.lines.read,
-    kept: after?.kept.lines,
-    dropped: after?.dropped.lines,
-    undecided: after?.undecided.lines,
-    'newly-dropped': change?.onlyBefore.lines,
-    'newly-kept': change?.onlyAfter.lines,
-    'kept-by-both': change?.keptByBoth.lines,
-    'dropped-by-both': change?.neither.lines,
-    'either-undecided': change?.undecided.lines,
-  };
+  const figures = report && figuresOf(report);
   return (
     <fieldset class={verdict.isCurrent.value ? 'effects' : 'effects is-old'} aria-label="Which lines">
       {EFFECTS.filter((one) => !OF_BAR.has(one) || one === effect).map((one) => (
         <Button key={one} pressed={one === effect} on={() => show({ effect: one, condition: '', breaks: '' })}>
           {one !== 'all' && <Swatch tone={TONES[one]} />}
-          {EFFECT_NAMES[one]} <span class="muted">{totals[one] === undefined ? '' : count(totals[one])}</span>
+          {EFFECT_NAMES[one]} <span class="muted">{figures && count(figures[one].lines)}</span>
         </Button>
       ))}
     </fieldset>

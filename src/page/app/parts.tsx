@@ -3,7 +3,7 @@ import type { Signal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import type { Effect } from '../contract.ts';
 import type { Panel } from './answers.ts';
-import { verdict } from './questions.ts';
+import { PARTS_OF_ALL, verdict } from './questions.ts';
 
 interface ButtonProperties {
   on: (event: MouseEvent) => void;
@@ -80,6 +80,10 @@ export const TONES: Readonly<Record<Exclude<Effect, 'all'>, Tone>> = {
   'dropped-by-both': 'dropped',
   'either-undecided': 'undecided',
 };
+
+/** The parts of a bar of all lines. */
+export const partsOf = (linesOf: (effect: Exclude<Effect, 'all'>) => number): [Tone, number][] =>
+  PARTS_OF_ALL.map((effect) => [TONES[effect], linesOf(effect)]);
 
 /** The patterns that tones refer to: shapes beside colors. */
 export function Patterns(): JSX.Element {

@@ -9,7 +9,7 @@ import { count, percent, share, valueText, visible } from './figures.ts';
 import { editCandidate } from './filter-editor.tsx';
 import { parseExpression } from './filter-language.ts';
 import { show, view } from './page-state.ts';
-import { Answered, Bar, Button, Heads, Search, set, TONES, type Tone } from './parts.tsx';
+import { Answered, Bar, Button, Heads, partsOf, Search, set, TONES, type Tone } from './parts.tsx';
 import { EFFECT_NAMES, formsOf, opened, ranked, shownField, valueCount, values } from './questions.ts';
 
 /** Each "more" asks for so many times as many. */
@@ -121,16 +121,7 @@ function ValueRow({ one, text, effect, most, total, hasCondition }: ValueRowProp
   const lines = counts[effect];
   const isRequired = one.require !== null && hasCondition(one.require);
   const isExcluded = one.exclude !== null && hasCondition(one.exclude);
-  const parts: [Tone, number][] =
-    effect === 'all'
-      ? [
-          ['kept', counts['kept-by-both']],
-          ['gained', counts['newly-kept']],
-          ['lost', counts['newly-dropped']],
-          ['dropped', counts['dropped-by-both']],
-          ['undecided', counts['either-undecided']],
-        ]
-      : [[TONES[effect], lines]];
+  const parts: [Tone, number][] = effect === 'all' ? partsOf((part) => counts[part]) : [[TONES[effect], lines]];
   return (
     <tr class={isRequired ? 'is-required' : isExcluded ? 'is-excluded' : ''}>
       <th scope="row">
