@@ -14,18 +14,20 @@ import { median, peakOf, timeCommand } from './timed-command.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const OBJECTS = 8;
-/** What is typed, key by key. `|`: keys before it are there already, those after it are typed before the rest: each of them makes a valid filter. */
+/** What is typed, key by key, between two texts that are there already. The filter is valid before and after each key. */
 const TYPED: readonly [before: string, keys: string, after: string][] = [
-  ['EdgeResponseStatus >= ', '404', ''],
-  ['ClientRequestPath contains "', 'api/v1/orders', '"'],
-  ['EdgeResponseStatus >= 400 and not starts_with(ClientRequestPath, "', '/assets/', '")'],
-  ['ClientCountry == "de" or ClientRequestUserAgent contains "', 'Mozilla/5.0 (X11', '"'],
-  ['BotScore < ', '30', ' and EdgeResponseStatus in {200 404} and ClientRequestHost contains "shop"'],
-  ['ClientIP contains "', '2001:db8', '"'],
-  ['RayID contains "', '8f3a2', '"'],
+  ['EdgeResponseStatus >= 4', '04', ''],
+  ['ClientRequestPath contains "a', 'pi/v1/orders', '"'],
+  ['EdgeResponseStatus >= 400 and not starts_with(ClientRequestPath, "/', 'assets/', '")'],
+  ['ClientCountry == "de" or ClientRequestUserAgent contains "M', 'ozilla/5.0 (X11', '"'],
+  ['BotScore < 3', '0', ' and EdgeResponseStatus in {200 404} and ClientRequestHost contains "shop"'],
+  ['ClientIP contains "2', '001:db8', '"'],
+  ['RayID contains "8', 'f3a2', '"'],
 ];
 /** Between two keys: a fast typist. Milliseconds. */
 const KEY_MS = 150;
+/** Between two looks at whether something has happened: what is measured is timed in the page. Milliseconds. */
+const LOOK_MS = 20;
 /** Wheel events of the scroll. */
 const SCROLLS = 300;
 const WHEEL_PIXELS = 240;
@@ -193,13 +195,18 @@ async function typeAll(page: Page): Promise<Key[]> {
       await page.evaluate('keys.length = 0');
       await page.keyboard.type(key);
       await page.waitForTimeout(KEY_MS);
-      await page.waitForFunction('keys.at(-1).figures > 0');
+      await until(page, 'keys.at(-1).figures > 0');
       // Every second key waits for all panels; the others replace what is on its way.
-      if (found.length % 2 === 0) await page.waitForFunction('keys.at(-1).all > 0');
+      if (found.length % 2 === 0) await until(page, 'keys.at(-1).all > 0');
       found.push((await page.evaluate('keys.at(-1)')) as Key);
     }
   }
   return found;
+}
+
+/** Waits until an expression is true. The policy of the page allows no code in texts, which other ways of waiting need. */
+async function until(page: Page, expression: string): Promise<void> {
+  while (!(await page.evaluate(expression))) await page.waitForTimeout(LOOK_MS);
 }
 
 async function scrollAll(page: Page): Promise<Scroll[]> {
