@@ -32,7 +32,7 @@ const TARGET_BYTES = 3_072_000_000;
 const COLUMN_BYTES = 936_000_000;
 /** Plain bytes of what one worker reads. */
 const WORKER_BYTES = 4_000_000_000;
-/** Plain bytes of about 2 million lines. */
+/** Plain bytes of about 3.1 million lines. */
 const PAGE_BYTES = 4_000_000_000;
 /** Shards of the queue of workers: 100 TB. */
 const WORKER_SHARDS = 400_000;
