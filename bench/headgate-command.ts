@@ -6,7 +6,7 @@ import type { TimedCommand } from './timed-command.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** The entry point of the built package's `bin`. */
-export const MAIN = join(ROOT, 'dist/src/cli/headgate.cjs');
+export const MAIN: string = join(ROOT, 'dist/src/cli/headgate.cjs');
 
 /** Builds the package into dist/; call it once, before the first timed command. */
 export function buildPackage(): void {

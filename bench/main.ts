@@ -1,4 +1,4 @@
-// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|index|columns|first-look|compare|validate|sample|growth|faults|api|push|edge|pools|logic|sandbox-start|workers|worker-kills] [--bytes N]
+// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|index|columns|first-look|compare|validate|sample|growth|faults|api|push|edge|pools|logic|page|sandbox-start|workers|worker-kills] [--bytes N]
 // [--rounds N] [--before FOLDER] [--only NAME] [--shards N] [--kills N] [--seed N]: measures on this machine and stores the raw runs. Without a name it
 // measures the targets. `--before` applies to growth, `--only` to growth, stored-size, first-look and
 // workers.
@@ -16,6 +16,7 @@ import { benchGrowth } from './growth.bench.ts';
 import { benchIndex } from './index.bench.ts';
 import { benchInflate } from './inflate.bench.ts';
 import { benchLogic } from './logic.bench.ts';
+import { benchPage } from './page.bench.ts';
 import { benchParse } from './parse.bench.ts';
 import { benchPools } from './pools.bench.ts';
 import { benchPush } from './push.bench.ts';
@@ -35,6 +36,8 @@ const TARGET_BYTES = 3_072_000_000;
 const COLUMN_BYTES = 936_000_000;
 /** Plain bytes of what one worker reads. */
 const WORKER_BYTES = 4_000_000_000;
+/** Plain bytes of about 3.1 million lines. */
+const PAGE_BYTES = 4_000_000_000;
 /** Shards of the queue of workers: 100 TB. */
 const WORKER_SHARDS = 400_000;
 /** Processes of a run with workers that are killed. */
@@ -76,6 +79,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   faults: benchBucketFaults,
   api: () => benchApi(rounds),
   'sandbox-start': () => benchSandboxStart(rounds),
+  page: () => benchPage(bytesOr(PAGE_BYTES), rounds),
   push: () => benchPush(rounds),
   pools: () => benchPools(rounds),
   edge: () => benchEdge(bytesOr(BYTES), rounds),

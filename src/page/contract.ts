@@ -266,3 +266,17 @@ export interface Taken extends Answered {
   fileName: string;
   mediaType: string;
 }
+
+/** Questions and their answers, by the last part of their path. */
+export interface Api {
+  open: [Record<never, never>, Opened];
+  check: [CheckQuestion, Checked];
+  verdict: [PageState, Verdict];
+  costs: [PageState, Costs];
+  values: [ValuesQuestion, Values];
+  fields: [FieldsQuestion, RankedFields];
+  complete: [CompleteQuestion, Completions];
+  lines: [LinesQuestion, Lines];
+  line: [LineQuestion, LineAnswer];
+  take: [TakeQuestion, Taken];
+}

@@ -128,8 +128,8 @@ export async function countValues(
 
 /** Values in the order of their counts. */
 export interface RankedTexts {
-  /** Numbers of texts. */
-  found: number[];
+  /** Numbers of texts, and the texts: JSON. */
+  found: { number: number; text: string }[];
   /** How many match. */
   distinct: number;
 }
@@ -152,7 +152,7 @@ export function rankTexts(
     distinct += 1;
     best.add(number);
   }
-  return { found: best.toArray(), distinct };
+  return { found: best.toArray().map((number) => ({ number, text: decoded(bytesOf(number)) })), distinct };
 }
 
 /** Compressed bytes of a column in a part beyond which its values are too many to distinguish lines by. Ours. */

@@ -1,8 +1,8 @@
 // One panel, one question at a time: a newer question cancels the older one, an answer belongs to exactly one question, and an old answer is
 // marked as such until the new one arrives. Decides when to ask; shows nothing.
 import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals';
-import type { Answered, Failed } from '../contract.ts';
-import { type Api, ask, connection, coverage, Refused } from './api.ts';
+import type { Answered, Api, Failed } from '../contract.ts';
+import { ask, connection, coverage, Refused } from './api.ts';
 import { typing } from './page-state.ts';
 
 /** While a person types, a question waits for this pause. Milliseconds. */
@@ -41,12 +41,12 @@ export interface Panel<Answer> {
 
 /**
  * Asks whenever the question changes.
- * @param question null: nothing to ask, the answer is forgotten
+ * @param question null: nothing to ask, the answer is forgotten; undefined: not known yet, the panel waits and the last answer stays
  * @param after panels whose figures matter more: they are asked first, and without their answer this one would be of another question
  */
 export function createPanel<Name extends keyof Api>(
   name: Name,
-  question: () => Api[Name][0] | null,
+  question: () => Api[Name][0] | null | undefined,
   after: Panel<unknown>[] = [],
 ): Panel<Api[Name][1]> & {
   /** The question of the last answer. */ readonly asked: ReadonlySignal<Api[Name][0] | null>;
@@ -55,9 +55,9 @@ export function createPanel<Name extends keyof Api>(
   const isOfIndex = name !== 'check';
   const wanted = computed(() => {
     const asked = question();
-    return asked === null ? null : { key: JSON.stringify(asked), asked };
+    return { asked, key: asked ? JSON.stringify(asked) : asked };
   });
-  const key = computed(() => wanted.value?.key ?? null);
+  const key = computed(() => wanted.value.key);
   const got = signal<{ key: string; asked: Api[Name][0]; answer: Answer } | null>(null);
   const failed = signal<{ key: string; error: Failed['error'] } | null>(null);
   let last = 0;
@@ -69,8 +69,8 @@ export function createPanel<Name extends keyof Api>(
       failed.value = null;
       return;
     }
-    if (!isReachable) return;
-    const { asked } = untracked(() => wanted.value!);
+    if (!isReachable || now === undefined) return;
+    const asked = untracked(() => wanted.value.asked!);
     const running = new AbortController();
     // Why the same question had no answer before, of another revision or connection, is over.
     failed.value = null;

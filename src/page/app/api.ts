@@ -1,27 +1,13 @@
 // Asks the headgate process on this machine: the token, the questions of the contract, and whether the process still answers. Shows nothing.
 import { signal } from '@preact/signals';
-import type * as contract from '../contract.ts';
-
-/** Questions and answers by the last part of their path. */
-export interface Api {
-  open: [Record<never, never>, contract.Opened];
-  check: [contract.CheckQuestion, contract.Checked];
-  verdict: [contract.PageState, contract.Verdict];
-  costs: [contract.PageState, contract.Costs];
-  values: [contract.ValuesQuestion, contract.Values];
-  fields: [contract.FieldsQuestion, contract.RankedFields];
-  complete: [contract.CompleteQuestion, contract.Completions];
-  lines: [contract.LinesQuestion, contract.Lines];
-  line: [contract.LineQuestion, contract.LineAnswer];
-  take: [contract.TakeQuestion, contract.Taken];
-}
+import type { Api, Coverage, Failed } from '../contract.ts';
 
 /** What the page knows of the process: `refused`: the token is missing or that of another process. */
 export type Connection = 'starting' | 'answering' | 'lost' | 'refused';
 /** Whether the process answers. */
 export const connection = signal<Connection>('starting');
 /** How much of the source has been read, as of the last report. */
-export const coverage = signal<contract.Coverage | null>(null);
+export const coverage = signal<Coverage | null>(null);
 
 /** Where the token is kept: a reload of this tab finds it, another tab does not. */
 const TOKEN_KEY = 'headgate.token';
@@ -46,8 +32,8 @@ export function takeToken(): string {
 /** An answer that is a sentence: the question, a filter or the index is not right. */
 export class Refused extends Error {
   readonly status: number;
-  readonly failure: contract.Failed['error'];
-  constructor(status: number, failure: contract.Failed['error']) {
+  readonly failure: Failed['error'];
+  constructor(status: number, failure: Failed['error']) {
     super(failure.message);
     this.status = status;
     this.failure = failure;
@@ -62,7 +48,7 @@ export async function ask<Name extends keyof Api>(
 ): Promise<Api[Name][1]> {
   for (;;) {
     const response = await post(name, question, signal);
-    const answer = (await response.json()) as Api[Name][1] | contract.Failed;
+    const answer = (await response.json()) as Api[Name][1] | Failed;
     if (!('error' in answer)) return answer;
     if (answer.error.code !== 'superseded') throw new Refused(response.status, answer.error);
     await new Promise((again) => setTimeout(again, AGAIN_MS));
@@ -90,12 +76,12 @@ async function post(name: string, question: object, signal?: AbortSignal): Promi
 /** Follows how much has been read, until reading has ended. @throws as {@link ask} */
 export async function followProgress(): Promise<void> {
   const response = await post('progress', {});
-  if (!response.ok) throw new Refused(response.status, ((await response.json()) as contract.Failed).error);
+  if (!response.ok) throw new Refused(response.status, ((await response.json()) as Failed).error);
   let rest = '';
   const decoder = new TextDecoder();
   for await (const chunk of response.body! as unknown as AsyncIterable<Uint8Array>) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = lines.pop()!;
-    for (const line of lines) if (line !== '') coverage.value = JSON.parse(line) as contract.Coverage;
+    for (const line of lines) if (line !== '') coverage.value = JSON.parse(line) as Coverage;
   }
 }

@@ -162,7 +162,11 @@ export function FilterEditor({ side }: { side: Side }): JSX.Element {
       <header>
         <h2 id={`${side}-title`}>{SIDES[side]}</h2>
         <Limits check={check} />
-        <fieldset class="forms" aria-label={`Form of the ${side === 'from' ? 'filter in force' : 'candidate'}`}>
+        <fieldset
+          class="forms"
+          aria-label={`Form of the ${side === 'from' ? 'filter in force' : 'candidate'}`}
+          aria-busy={checks[side].isWaiting.value}
+        >
           {(['expression', 'json'] as const).map((form) => (
             <Button
               key={form}

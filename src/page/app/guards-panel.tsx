@@ -11,9 +11,12 @@ import { opened, verdict } from './questions.ts';
 
 /** What a person can add. */
 const KINDS = {
-  guards: { name: 'Guard', example: 'kept >= 10%' },
-  neverDrop: { name: 'Never drop', example: 'EdgeResponseStatus >= 500' },
-  prices: { name: 'Price', example: '0.05/GB' },
+  guards: {
+    name: 'Guard',
+    examples: ['kept >= 10%', 'saves >= 50%', 'newly-dropped <= 0.1%', 'undecided == 0', 'cost <= 100'],
+  },
+  neverDrop: { name: 'Never drop', examples: ['EdgeResponseStatus >= 500'] },
+  prices: { name: 'Price', examples: ['$0.05/GB'] },
 } as const satisfies Partial<Record<keyof PageState, object>>;
 type Kind = keyof typeof KINDS;
 const LISTS = Object.keys(KINDS) as Kind[];
@@ -83,8 +86,14 @@ export function GuardsPanel(): JSX.Element {
           aria-label={KINDS[kind.value].name}
           aria-invalid={problem.value !== ''}
           aria-describedby="guard-problem"
-          placeholder={KINDS[kind.value].example}
+          placeholder={KINDS[kind.value].examples[0]}
+          list="guard-examples"
         />
+        <datalist id="guard-examples">
+          {KINDS[kind.value].examples.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
         <button type="submit">Add</button>
       </form>
       <p id="guard-problem" class="bad problem" role="alert">

@@ -5,11 +5,11 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { LineAnswer, TruthNode } from '../contract.ts';
 import { count, valueText, visible } from './figures.ts';
 import { addGuard } from './guards-panel.tsx';
-import { clickValue, focusLines, openNext } from './lines-panel.tsx';
+import { focusLines, openNext } from './lines-panel.tsx';
 import { show, state } from './page-state.ts';
 import { Answered, Button, Heads, Search, set } from './parts.tsx';
 import { line, SIDES, type Side } from './questions.ts';
-import { ConditionButtons } from './values-panel.tsx';
+import { ConditionButtons, ValueButton } from './values-panel.tsx';
 
 /** Longer lines are not laid out again: the text is cut. Characters. */
 const MAX_SHOWN = 200_000;
@@ -204,17 +204,7 @@ function Fields({ answer }: { answer: LineAnswer }): JSX.Element {
               <tr key={name}>
                 <th scope="row">{name}</th>
                 <td>
-                  {require === null ? (
-                    <span class="value">{text}</span>
-                  ) : (
-                    <Button
-                      class="value"
-                      title="Click: require. Alt: exclude."
-                      on={(event) => clickValue(event, require, exclude)}
-                    >
-                      {text === '' ? <i>empty</i> : text}
-                    </Button>
-                  )}
+                  <ValueButton text={text} require={require} exclude={exclude} />
                 </td>
                 <td class="acts">
                   <ConditionButtons require={require} exclude={exclude} name={`${name} ${text}`} />

@@ -5,12 +5,11 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Effect, LineRow } from '../contract.ts';
 import { count, printTime, valueText } from './figures.ts';
-import { editCandidate } from './filter-editor.tsx';
 import { LineStore } from './line-store.ts';
 import { EFFECTS, type View } from './page-fragment.ts';
 import { show, state, view } from './page-state.ts';
-import { Answered, Button, isExcluding, isOnly, Swatch, TONES } from './parts.tsx';
-import { EFFECT_NAMES, opened, verdict } from './questions.ts';
+import { Answered, Button, Swatch, TONES } from './parts.tsx';
+import { EFFECT_NAMES, figuresOf, opened, verdict } from './questions.ts';
 import { RowWindow } from './row-window.ts';
 
 /** As in the style sheet. Pixels. */
@@ -116,24 +115,13 @@ const OF_BAR: ReadonlySet<Effect> = new Set(['kept-by-both', 'dropped-by-both', 
 function Effects(): JSX.Element {
   const { effect } = view.value;
   const report = verdict.answer.value?.report;
-  const [after, change] = [report?.jobs[1], report?.comparisons[0]];
-  const totals: Record<Effect, number | undefined> = {
-    all: report?.lines.read,
-    kept: after?.kept.lines,
-    dropped: after?.dropped.lines,
-    undecided: after?.undecided.lines,
-    'newly-dropped': change?.onlyBefore.lines,
-    'newly-kept': change?.onlyAfter.lines,
-    'kept-by-both': change?.keptByBoth.lines,
-    'dropped-by-both': change?.neither.lines,
-    'either-undecided': change?.undecided.lines,
-  };
+  const figures = report && figuresOf(report);
   return (
     <fieldset class={verdict.isCurrent.value ? 'effects' : 'effects is-old'} aria-label="Which lines">
       {EFFECTS.filter((one) => !OF_BAR.has(one) || one === effect).map((one) => (
         <Button key={one} pressed={one === effect} on={() => show({ effect: one, condition: '', breaks: '' })}>
           {one !== 'all' && <Swatch tone={TONES[one]} />}
-          {EFFECT_NAMES[one]} <span class="muted">{totals[one] === undefined ? '' : count(totals[one])}</span>
+          {EFFECT_NAMES[one]} <span class="muted">{figures && count(figures[one].lines)}</span>
         </Button>
       ))}
     </fieldset>
@@ -388,9 +376,4 @@ function ColumnChoice(): JSX.Element {
       )}
     </details>
   );
-}
-
-/** A click on a value of an open line, with the modifiers of the page. */
-export function clickValue(event: MouseEvent, require: string, exclude: string | null): void {
-  void editCandidate(isExcluding(event) ? (exclude ?? require) : require, isOnly(event) ? 'only' : 'toggle');
 }

@@ -3,7 +3,7 @@ import type { Signal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import type { Effect } from '../contract.ts';
 import type { Panel } from './answers.ts';
-import { verdict } from './questions.ts';
+import { PARTS_OF_ALL, verdict } from './questions.ts';
 
 interface ButtonProperties {
   on: (event: MouseEvent) => void;
@@ -81,6 +81,10 @@ export const TONES: Readonly<Record<Exclude<Effect, 'all'>, Tone>> = {
   'either-undecided': 'undecided',
 };
 
+/** The parts of a bar of all lines. */
+export const partsOf = (linesOf: (effect: Exclude<Effect, 'all'>) => number): [Tone, number][] =>
+  PARTS_OF_ALL.map((effect) => [TONES[effect], linesOf(effect)]);
+
 /** The patterns that tones refer to: shapes beside colors. */
 export function Patterns(): JSX.Element {
   return (
@@ -156,8 +160,3 @@ export function Answered({
     </div>
   );
 }
-
-/** Clicks with a modifier exclude, or keep only a value; each has a button, too. */
-export const isExcluding = (event: MouseEvent | KeyboardEvent): boolean => event.altKey;
-/** As {@link isExcluding}. */
-export const isOnly = (event: MouseEvent | KeyboardEvent): boolean => event.ctrlKey || event.metaKey;

@@ -25,6 +25,9 @@ const MIN_BIN = 2;
 const MS_PER_SECOND = 1000;
 /** Pixels. */
 const HEIGHT = 132;
+/** Between the marks of the axis of times: for hours, and where they are so far apart that dates are beside each other. Pixels. */
+const MARK_SPACE = { hours: 50, dates: 96 };
+const HALF_DAY = 43_200;
 /** Shorter drags are clicks. Pixels. */
 const MIN_DRAG = 3;
 /** Bins of a page of the table. */
@@ -269,6 +272,8 @@ function createChart(element: HTMLElement, data: uPlot.AlignedData, clock: 'utc'
         {
           ...axis,
           size: 36,
+          space: (_, __, low, high, width) =>
+            ((high - low) / width) * MARK_SPACE.hours > HALF_DAY ? MARK_SPACE.dates : MARK_SPACE.hours,
           grid: { show: false },
           values: [
             [3600 * 24 * 28, '{YYYY}-{MM}', null, null, null, null, null, null, 1],

@@ -9,7 +9,7 @@ import { count, percent, share, valueText, visible } from './figures.ts';
 import { editCandidate } from './filter-editor.tsx';
 import { parseExpression } from './filter-language.ts';
 import { show, view } from './page-state.ts';
-import { Answered, Bar, Button, Heads, isExcluding, isOnly, Search, set, TONES, type Tone } from './parts.tsx';
+import { Answered, Bar, Button, Heads, partsOf, Search, set, TONES, type Tone } from './parts.tsx';
 import { EFFECT_NAMES, formsOf, opened, ranked, shownField, valueCount, values } from './questions.ts';
 
 /** Each "more" asks for so many times as many. */
@@ -121,36 +121,11 @@ function ValueRow({ one, text, effect, most, total, hasCondition }: ValueRowProp
   const lines = counts[effect];
   const isRequired = one.require !== null && hasCondition(one.require);
   const isExcluded = one.exclude !== null && hasCondition(one.exclude);
-  const parts: [Tone, number][] =
-    effect === 'all'
-      ? [
-          ['kept', counts['kept-by-both']],
-          ['gained', counts['newly-kept']],
-          ['lost', counts['newly-dropped']],
-          ['dropped', counts['dropped-by-both']],
-          ['undecided', counts['either-undecided']],
-        ]
-      : [[TONES[effect], lines]];
-  const label = text === '' ? <i>empty</i> : text;
+  const parts: [Tone, number][] = effect === 'all' ? partsOf((part) => counts[part]) : [[TONES[effect], lines]];
   return (
     <tr class={isRequired ? 'is-required' : isExcluded ? 'is-excluded' : ''}>
       <th scope="row">
-        {one.require === null ? (
-          <span class="value">{label}</span>
-        ) : (
-          <Button
-            class="value"
-            title={`${text}\nClick: require. Alt: exclude. Ctrl or Cmd: only this value.`}
-            on={(event) =>
-              void editCandidate(
-                isExcluding(event) ? (one.exclude ?? one.require!) : one.require!,
-                isOnly(event) ? 'only' : 'toggle',
-              )
-            }
-          >
-            {label}
-          </Button>
-        )}
+        <ValueButton text={text} {...one} />
         <Bar class="value-bar" parts={parts} whole={most} />
       </th>
       <td class="amount">{count(lines)}</td>
@@ -168,6 +143,28 @@ function ValueRow({ one, text, effect, most, total, hasCondition }: ValueRowProp
   );
 }
 
+interface Conditions {
+  require: string | null;
+  exclude: string | null;
+}
+
+/** A value that a click requires; with Alt it excludes it, with Ctrl or Cmd it requires only it. Text if no condition can test it. */
+export function ValueButton({ text, require, exclude }: Conditions & { text: string }): JSX.Element {
+  const label = text === '' ? <i>empty</i> : text;
+  if (require === null) return <span class="value">{label}</span>;
+  return (
+    <Button
+      class="value"
+      title={`${text}\nClick: require. Alt: exclude. Ctrl or Cmd: only this value.`}
+      on={({ altKey, ctrlKey, metaKey }) =>
+        void editCandidate(altKey ? (exclude ?? require) : require, ctrlKey || metaKey ? 'only' : 'toggle')
+      }
+    >
+      {label}
+    </Button>
+  );
+}
+
 /** Requires or excludes: the same as a click with and without Alt. */
 export function ConditionButtons({
   require,
@@ -175,9 +172,7 @@ export function ConditionButtons({
   name,
   isRequired = false,
   isExcluded = false,
-}: {
-  require: string | null;
-  exclude: string | null;
+}: Conditions & {
   name: string;
   isRequired?: boolean;
   isExcluded?: boolean;
@@ -293,7 +288,14 @@ function FieldChoice(): JSX.Element {
           search.value = '';
         }}
       />
-      <ul id="field-options" role="listbox" aria-label="Fields" ref={list} hidden={!isOpen.value}>
+      <ul
+        id="field-options"
+        role="listbox"
+        aria-label="Fields"
+        aria-busy={ranked.isWaiting.value}
+        ref={list}
+        hidden={!isOpen.value}
+      >
         {found.map(({ name, type, share: has, description }, index) => (
           <li
             key={name}

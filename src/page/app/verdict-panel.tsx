@@ -1,9 +1,10 @@
 // The verdict, always in sight: what the candidate keeps and drops, and how that differs from the filter in force. A sentence in a live region,
 // figures before and after, the four kinds of lines as a bar, and the guards.
 import { signal } from '@preact/signals';
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Effect, Verdict } from '../contract.ts';
+import type { Verdict } from '../contract.ts';
+import type { Panel } from './answers.ts';
 import { connection, coverage } from './api.ts';
 import {
   bytes,
@@ -13,6 +14,7 @@ import {
   moneyChange,
   moneyFormats,
   moneyRange,
+  percent,
   printInterval,
   printTime,
   share,
@@ -21,8 +23,8 @@ import {
 import { linesOfGuard, markOf } from './guards-panel.tsx';
 import { showLines } from './lines-panel.tsx';
 import { state, view } from './page-state.ts';
-import { Bar, Button, Swatch, type Tone } from './parts.tsx';
-import { costs, opened, verdict } from './questions.ts';
+import { Bar, Button, partsOf, Swatch, TONES } from './parts.tsx';
+import { costs, EFFECT_NAMES, figuresOf, opened, PARTS_OF_ALL, verdict } from './questions.ts';
 
 /** New figures are announced after this pause. Milliseconds. */
 const ANNOUNCE_MS = 1000;
@@ -182,7 +184,8 @@ interface Shown {
   before: string;
   /** Empty: none. */
   change: string;
-  isOld?: boolean;
+  /** What answers, where it is not the verdict. */
+  panel?: Panel<unknown>;
 }
 
 function Figures({ answer: { report, over } }: { answer: Verdict }): JSX.Element {
@@ -209,8 +212,12 @@ function Figures({ answer: { report, over } }: { answer: Verdict }): JSX.Element
   ];
   return (
     <dl class="highlights" tabIndex={0} aria-label="Figures">
-      {shown.map(({ name, now, of, before, change, isOld }) => (
-        <div key={name} class={isOld ? 'is-old' : undefined}>
+      {shown.map(({ name, now, of, before, change, panel }) => (
+        <div
+          key={name}
+          class={panel?.answer.value && !panel.isCurrent.value ? 'is-old' : undefined}
+          aria-busy={panel?.isWaiting.value}
+        >
           <dt>{name}</dt>
           <dd class="figure">
             {now}
@@ -243,23 +250,28 @@ function changed(
 
 /** Sizes and money, which arrive later than counts: marked on their own. An estimate has its interval. */
 function costFigures(isComplete: boolean): Shown[] {
-  const { answer, failure, isCurrent } = costs;
-  const name = 'Stored a month';
-  if (!isComplete) return [{ name, now: '…', before: 'follows when all objects are read', change: '' }];
-  if (answer.value === null && failure.value === null) return [{ name, now: '…', before: 'measuring', change: '' }];
+  const { answer, failure } = costs;
+  const none = { name: 'Stored a month', change: '', panel: costs };
+  if (!isComplete) return [{ ...none, now: '…', before: 'follows when all objects are read' }];
+  if (answer.value === null && failure.value === null) return [{ ...none, now: '…', before: 'measuring' }];
   const { cost = null } = answer.value ?? {};
-  const isOld = !isCurrent.value;
-  const none = { name, now: 'not measured', change: '', isOld };
   const [before, after] = [cost?.jobs[0], cost?.jobs[1]];
   if (cost === null || before === undefined || after === undefined)
-    return [{ ...none, before: failure.value === null ? 'the lines cover too little time' : 'the measurement failed' }];
+    return [
+      {
+        ...none,
+        now: 'not measured',
+        before: failure.value === null ? 'the lines cover too little time' : 'the measurement failed',
+      },
+    ];
   const [was, is] = [before.perMonth.stored, after.perMonth.stored];
   const formats = moneyFormats(cost);
   const prices = after.money.slice(0, MAX_PRICES).map((price, index): Shown => {
     const [old, format] = [before.money[index]!, formats[index]!];
     const difference = (price.amount?.value ?? 0) - (old.amount?.value ?? 0);
     const amount = price.amount && { value: difference, low: difference, high: difference };
-    const change = moneyChange({ ...price, amount }, [old.amount, price.amount], format);
+    const saved = old.amount?.value ? ` (${signed(percent)(difference / old.amount.value)})` : '';
+    const change = `${moneyChange({ ...price, amount }, [old.amount, price.amount], format)}${saved}`;
     // Several cases print as their range.
     const interval = price.cases === undefined ? moneyRange(price.amount, format) : '';
     return {
@@ -267,42 +279,37 @@ function costFigures(isComplete: boolean): Shown[] {
       now: `${interval && '~'}${money(price, format)}`,
       ...(interval && { of: interval }),
       ...(difference === 0 ? { before: 'as in force', change: '' } : { before: money(old, format), change }),
-      isOld,
+      panel: costs,
     };
   });
-  if (was === null || is === null) return [{ ...none, before: 'too few lines are kept' }, ...prices];
+  if (was === null || is === null)
+    return [{ ...none, now: 'not measured', before: 'too few lines are kept' }, ...prices];
   const interval = printInterval(is, bytes);
   const of = interval === '' ? 'gzip' : `gzip, ${interval}`;
   return [
-    { name, now: `${interval && '~'}${bytes(is.value)}`, of, ...changed([was.value, is.value], bytes), isOld },
+    { ...none, now: `${interval && '~'}${bytes(is.value)}`, of, ...changed([was.value, is.value], bytes) },
     ...prices,
   ];
 }
 
 /** The four kinds of lines, and undecided ones: each opens its lines. */
 function Kinds({ answer: { report } }: { answer: Verdict }): JSX.Element {
-  const change = report.comparisons[0]!;
-  const kinds: { tone: Tone; name: ComponentChildren; lines: number; bytes: number; effect: Effect }[] = [
-    { tone: 'kept', name: 'kept by both', ...change.keptByBoth, effect: 'kept-by-both' },
-    { tone: 'gained', name: 'newly kept', ...change.onlyAfter, effect: 'newly-kept' },
-    { tone: 'lost', name: 'newly dropped', ...change.onlyBefore, effect: 'newly-dropped' },
-    { tone: 'dropped', name: 'dropped by both', ...change.neither, effect: 'dropped-by-both' },
-    { tone: 'undecided', name: 'undecided', ...change.undecided, effect: 'either-undecided' },
-  ];
-  const shown = kinds.filter(({ tone, lines }) => tone !== 'undecided' || lines > 0);
+  const figures = figuresOf(report);
+  const shown = PARTS_OF_ALL.filter((effect) => effect !== 'either-undecided' || figures[effect].lines > 0);
   return (
     <div class="kinds">
-      <Bar class="strip" parts={kinds.map(({ tone, lines }) => [tone, lines])} whole={report.lines.read} />
+      <Bar class="strip" parts={partsOf((effect) => figures[effect].lines)} whole={report.lines.read} />
       <ul class="legend">
-        {shown.map(({ tone, name, lines, bytes: size, effect }) => (
-          <li key={tone}>
+        {shown.map((effect) => (
+          <li key={effect}>
             <Button
               pressed={view.value.effect === effect}
-              title={`${bytes(size)}; show these lines`}
+              title={`${bytes(figures[effect].bytes)}; show these lines`}
               on={() => showLines({ effect })}
             >
-              <Swatch tone={tone} />
-              <b>{name}</b> {count(lines)} <span class="muted">{share(lines, report.lines.read)}</span>
+              <Swatch tone={TONES[effect]} />
+              <b>{EFFECT_NAMES[effect].toLowerCase()}</b> {count(figures[effect].lines)}{' '}
+              <span class="muted">{share(figures[effect].lines, report.lines.read)}</span>
             </Button>
           </li>
         ))}

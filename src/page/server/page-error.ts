@@ -37,6 +37,8 @@ const WORDS: readonly [RegExp, string][] = [
   [/--(?:since|until)\b/g, 'the time range'],
   [/^The new filter\b/, 'The candidate'],
   [/\bthe old one\b/g, 'the filter in force'],
+  [/\bthe filter "after"/g, 'the candidate'],
+  [/\bthe filter "before"/g, 'the filter in force'],
 ];
 
 /** Returns a sentence of a verb in the words of the page, which has no flags for what can be chosen on it. */

@@ -48,7 +48,7 @@ import type * as Page from '../contract.ts';
 import { checkText, readFilterText } from './filter-text.ts';
 import { inPageWords, PageError } from './page-error.ts';
 import type { PageRequest, PageSource } from './page-source.ts';
-import { EFFECTS, isQuestion, type Questions, readQuestion } from './read-question.ts';
+import { EFFECTS, isQuestion, readQuestion } from './read-question.ts';
 import { type Asked, takeAlong } from './take-along.ts';
 import { expressionsFor } from './value-expressions.ts';
 
@@ -91,7 +91,7 @@ export class PageQuestions {
 
   /** Answers a question. @throws PageError, HeadgateError */
   async answer(name: string, question: unknown, signal: AbortSignal): Promise<unknown> {
-    const answers: { readonly [Name in keyof Questions]: (asked: Questions[Name]) => Promise<unknown> } = {
+    const answers: { readonly [Name in keyof Page.Api]: (asked: Page.Api[Name][0]) => Promise<Page.Api[Name][1]> } = {
       open: () => this.#open(signal),
       check: async ({ text }) => checkText(text, this.#dataset),
       verdict: (state) => this.#verdict(state, signal),
@@ -279,13 +279,12 @@ export class PageQuestions {
   }
 
   async #read(
-    { from, to, request }: Asked,
+    asked: Asked,
     { condition: path, breaks }: Part,
     logs: ReturnType<typeof resolveLogs>,
   ): Promise<RowTable> {
-    const { signal } = request;
-    const compared = await readComparedFilters({ dataset: request.dataset, from: from.argument, to: [to.argument] });
-    const filters = [compared.from, compared.to[0]!].map((one) => compiledOf(one, logs.nullAs));
+    const { signal } = asked.request;
+    const filters = await filtersOf(asked);
     const condition =
       path === undefined ? undefined : (filters[1]?.conditions.findIndex((one) => one.path === path) ?? -1);
     if (condition === -1)
@@ -335,9 +334,7 @@ export class PageQuestions {
 
   async #line({ object, offset, ...state }: Page.LineQuestion, signal: AbortSignal): Promise<Page.LineAnswer> {
     const { over, table, reading } = await this.#table(state, {}, signal);
-    const { from, to, request } = await this.#asked(state, signal);
-    const compared = await readComparedFilters({ dataset: request.dataset, from: from.argument, to: [to.argument] });
-    const filters = [compared.from, compared.to[0]!].map((one) => compiledOf(one, request.nullAs));
+    const filters = await filtersOf(await this.#asked(state, signal));
     const place = table.objectNamed(object);
     if (place === undefined) throw lineNotFound(object, offset);
     let answer: Page.LineAnswer | undefined;
@@ -374,23 +371,19 @@ export class PageQuestions {
       { of: GROUPS, count: EFFECTS.length },
       reading,
     );
-    const { counts, texts } = counted;
+    const { counts } = counted;
     const matches = search === undefined || search === '' ? undefined : searchFor(search);
     const { found, distinct } = rankTexts(counted, {
       by: EFFECTS.indexOf(by),
       limit: count,
       matches,
     });
-    const all = texts.table.texts;
     const rest = sumAll(counts);
     const absent = countsAt(counts, 0);
     subtract(rest, absent);
     let bytes = 0;
     const values: Page.Values['values'] = [];
-    for (const number of found) {
-      const value = Buffer.from(
-        all.bytes.subarray(number === 1 ? 0 : all.ends[number - 2]!, all.ends[number - 1]!),
-      ).toString('utf8');
+    for (const { number, text: value } of found) {
       bytes += value.length;
       if (bytes > MAX_ANSWER_BYTES) break;
       const own = countsAt(counts, number);
@@ -412,14 +405,7 @@ export class PageQuestions {
     const counted = await countValues(table, field, this.#textsOf(field), groups, reading);
     const matches = prefix === '' ? undefined : searchFor(prefix);
     const { found } = rankTexts(counted, { by: 0, limit: MAX_COMPLETIONS, matches });
-    const all = counted.texts.table.texts;
-    const values = found.map((number) => ({
-      value: Buffer.from(all.bytes.subarray(number === 1 ? 0 : all.ends[number - 2]!, all.ends[number - 1]!)).toString(
-        'utf8',
-      ),
-      lines: counted.counts[number]!,
-    }));
-    return { over, values };
+    return { over, values: found.map(({ number, text }) => ({ value: text, lines: counted.counts[number]! })) };
   }
 
   async #take({ what, ...state }: Page.TakeQuestion, signal: AbortSignal): Promise<Page.Taken> {
@@ -539,7 +525,13 @@ function extentOf({ lines, jobs, source }: CompareReport): Page.Verdict['extent'
   };
 }
 
-/** A filter that keeps no line. */
+/** The filter in force and the candidate; undefined keeps every line. */
+async function filtersOf({ from, to, request }: Asked): Promise<(CompiledFilter | undefined)[]> {
+  const compared = await readComparedFilters({ dataset: request.dataset, from: from.argument, to: [to.argument] });
+  return [compared.from, compared.to[0]!].map((one) => compiledOf(one, request.nullAs));
+}
+
+/** Undefined keeps every line; that of no line has no conditions. */
 function compiledOf(
   { selection, reading, name, dataset, ...rest }: ComparedFilter,
   nullAs: NullReading,

@@ -56,29 +56,15 @@ const QUESTIONS = {
   }),
 };
 
-/** The questions, by name. */
-export interface Questions {
-  open: Record<never, never>;
-  check: Page.CheckQuestion;
-  verdict: Page.PageState;
-  costs: Page.PageState;
-  values: Page.ValuesQuestion;
-  fields: Page.FieldsQuestion;
-  complete: Page.CompleteQuestion;
-  lines: Page.LinesQuestion;
-  line: Page.LineQuestion;
-  take: Page.TakeQuestion;
-}
-
 /** Whether there is such a question. */
-export function isQuestion(name: string): name is keyof Questions {
+export function isQuestion(name: string): name is keyof Page.Api {
   return Object.hasOwn(QUESTIONS, name);
 }
 
 /** Checks a question. @throws PageError `bad-question` */
-export function readQuestion<Name extends keyof Questions>(name: Name, question: unknown): Questions[Name] {
+export function readQuestion<Name extends keyof Page.Api>(name: Name, question: unknown): Page.Api[Name][0] {
   const found = QUESTIONS[name].safeParse(question);
-  if (found.success) return found.data as Questions[Name];
+  if (found.success) return found.data as Page.Api[Name][0];
   const [{ path, message }] = found.error.issues as [z.core.$ZodIssue];
   const place = path.length === 0 ? 'the question' : path.join('.');
   throw new PageError(400, 'bad-question', `cannot read the question ${name}: ${place}: ${message}`);

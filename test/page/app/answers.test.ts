@@ -69,6 +69,20 @@ describe('a panel', () => {
     expect([first.isCurrent.value, second.isCurrent.value]).toEqual([true, true]);
   });
 
+  it('waits while its question is not known, and keeps its answer', async () => {
+    const question = signal<{ to: string } | null | undefined>(undefined);
+    const panel = createPanel('values', () => question.value);
+    await settled();
+    expect([sentOf('values'), panel.isWaiting.value, panel.answer.value]).toEqual([undefined, true, null]);
+    question.value = { to: 'a' };
+    await settled();
+    await sentOf('values').answer({ over: over() });
+    question.value = undefined;
+    expect([panel.isWaiting.value, panel.isCurrent.value, panel.answer.value]).toEqual([true, false, { over: over() }]);
+    question.value = null;
+    expect([panel.isWaiting.value, panel.answer.value]).toEqual([false, null]);
+  });
+
   it('has no current figure of a process whose token was replaced', async () => {
     const panel = createPanel('verdict', () => ({ to: 'a' }));
     await settled();

@@ -24,9 +24,9 @@ export interface OpenProgram {
   stop(): Promise<void>;
 }
 
-/** Starts `headgate open`, and waits for its address. */
-export async function startOpen(args: string[]): Promise<OpenProgram> {
-  const child = spawn(process.execPath, ['src/cli/headgate.cjs', 'open', ...args, '--no-browser'], {
+/** Starts `headgate open`, and waits for its address. @param main the entry of the program */
+export async function startOpen(args: string[], main = 'src/cli/headgate.cjs'): Promise<OpenProgram> {
+  const child = spawn(process.execPath, [main, 'open', ...args, '--no-browser'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -5,11 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CompareReport } from '../../../src/analysis/compare/index.ts';
+import type { Report } from '../../../src/analysis/replay/index.ts';
 import { printCount } from '../../../src/base/index.ts';
+import { getDataset } from '../../../src/language/dataset/index.ts';
+import { printExpression, readFilter } from '../../../src/language/filter/index.ts';
+import { filterArbitrary } from '../../helpers/filter/arbitraries.ts';
 import { ROOT } from '../../helpers/programs.ts';
+import { randomRuns, randomSeed } from '../../helpers/random-runs.ts';
 import { HOSTILE } from '../../helpers/report/reports.ts';
 import {
   BROWSER_MS,
@@ -29,6 +35,8 @@ const TO = 'EdgeResponseStatus >= 400 and not starts_with(ClientRequestPath, "/a
 const SAMPLES = ['samples/logs', '--from', FROM, '--to', TO, '--guard', 'kept >= 1%', '--price', '$0.05/GB'];
 /** A revision after those of the process. */
 const LATER = 2 ** 52;
+/** Random filters of a complete run. */
+const FILTERS = 200;
 const PHONE = { width: 390, height: 844 };
 
 let browser: Browser;
@@ -89,15 +97,18 @@ const paste = (page: Page, text: string): Promise<unknown> =>
     document.activeElement.dispatchEvent(paste);
   }`);
 
-/** What the command says. */
-async function compare(from: string, to: string, ...more: string[]): Promise<CompareReport> {
+/** What a command says about the samples. */
+async function reportOf<Result>(command: string, ...flags: string[]): Promise<Result> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['src/cli/headgate.cjs', 'compare', 'samples/logs', '-q', '--from', from, '--to', to, '--format', 'json', ...more],
+    ['src/cli/headgate.cjs', command, 'samples/logs', '-q', '--format', 'json', ...flags],
     { cwd: ROOT, maxBuffer: 2 ** 26 },
   );
-  return JSON.parse(stdout) as CompareReport;
+  return JSON.parse(stdout) as Result;
 }
+
+const compare = (from: string, to: string, ...more: string[]): Promise<CompareReport> =>
+  reportOf('compare', '--from', from, '--to', to, ...more);
 
 describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
   it('takes the token out of the address, and answers as headgate compare', async () => {
@@ -129,8 +140,45 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     expect(await page.locator('[data-side=to] .condition-count').allInnerTexts()).toEqual(
       after!.conditions!.map((one) => `${printCount(one.true)} true · alone drops ${printCount(one.soleBlocker)}`),
     );
-    expect(await page.locator('[role=status]').first().innerText()).toBe(await answer(page));
+    // After a pause.
+    await expect.poll(() => page.locator('.verdict [role=status]').innerText()).toBe(await answer(page));
   });
+
+  it('has the figures of headgate replay for any filter', async () => {
+    const texts = fc
+      .sample(filterArbitrary, { numRuns: randomRuns(FILTERS), seed: randomSeed(30) })
+      .map((filter) => printExpression(filter))
+      .filter((text) =>
+        readFilter(text, getDataset('http_requests')).problems.every((one) => one.severity !== 'error'),
+      );
+    const flags = texts.flatMap((text) => ['--filter', text]);
+    const { jobs } = await reportOf<Report>('replay', ...flags, '--no-fields');
+    const page = await start();
+    for (const [index, text] of texts.entries()) {
+      const { kept, dropped, undecided, conditions } = jobs![index]!;
+      await editor(page).focus();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.insertText(text);
+      if (kept.lines + dropped.lines === 0) {
+        // No answer, as the exit code of a command says.
+        await expect.poll(() => page.locator('.problems-of-page').innerText()).toContain('undecided by the candidate');
+        continue;
+      }
+      await page.waitForSelector('.verdict .figures:not(.is-old)');
+      const figures = (await page.evaluate(
+        "[...document.querySelectorAll('.highlights .figure')].map((one) => one.firstChild.data)",
+      )) as string[];
+      expect([text, ...figures.slice(0, 3)]).toEqual([
+        text,
+        ...[kept, dropped, undecided].map(({ lines }) => printCount(lines)),
+      ]);
+      expect(await page.locator('[data-side=to] + .conditions tbody tr').allInnerTexts()).toEqual(
+        conditions!.map((one) =>
+          [one.text, ...[one.true, one.false, one.unknown, one.soleBlocker, one.soleKeeper].map(printCount)].join('\t'),
+        ),
+      );
+    }
+  }, 600_000);
 
   it('completes fields, operators and values with their counts', async () => {
     const page = await start();
@@ -160,7 +208,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     await page.keyboard.type(' and EdgeResponseStaus == 404');
     const problem = page.locator('[data-side=to] .problems li');
     await expect.poll(() => problem.innerText()).toContain('EdgeResponseStatus');
-    expect(await page.locator('[data-side=to] .cm-lintRange-error').count()).toBeGreaterThan(0);
+    await expect.poll(() => page.locator('[data-side=to] .cm-lintRange-error').count()).toBeGreaterThan(0);
     await expect.poll(() => page.locator('.status').innerText()).toContain('figures of the last valid question');
     expect(await answer(page)).toBe(before);
     expect(await page.locator('.verdict .figures').getAttribute('class')).toContain('is-old');
@@ -175,7 +223,9 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     const forms = page.locator('[data-side=to] .forms');
     await forms.getByText('JSON').click();
     await settled(page);
-    expect(JSON.parse(filterOf(page)!)).toMatchObject({ where: { and: [{ key: 'EdgeResponseStatus' }, {}] } });
+    await expect
+      .poll(() => JSON.parse(filterOf(page)!))
+      .toMatchObject({ where: { and: [{ key: 'EdgeResponseStatus' }, {}] } });
     await forms.getByText('Expression').click();
     await settled(page);
     await expect.poll(() => filterOf(page)).toBe(TO);
@@ -454,6 +504,20 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     expect(await page.locator('.value-list tbody tr').count()).toBeGreaterThan(1);
   });
 
+  it('computes values also while their field is not known', async () => {
+    const page = await start();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/fields', (route) => held.then(() => route.continue()));
+    await page.reload();
+    const values = page.locator('#values .answered');
+    await expect.poll(() => values.innerText()).toBe('computing values…');
+    await page.waitForSelector('.verdict .figures:not(.is-old)');
+    expect(await values.getAttribute('aria-busy')).toBe('true');
+    release();
+    await settled(page);
+    expect(await page.locator('.value-list tbody tr').count()).toBeGreaterThan(1);
+  });
+
   it('requires and excludes values, and takes each click back', async () => {
     const page = await start();
     await page.getByRole('combobox', { name: 'Field' }).click();
@@ -569,12 +633,10 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     expect(await page.locator('section.line').innerText()).toContain('Candidate keeps this line');
     expect(await page.getByRole('button', { name: 'Local time' }).count()).toBe(1);
     await page.goBack();
-    await settled(page);
-    expect(`${page.url()} ${await answer(page)}`).toBe(states[1]);
-    expect(await page.locator('section.line').count()).toBe(0);
+    await expect.poll(async () => `${page.url()} ${await answer(page)}`).toBe(states[1]);
+    await expect.poll(() => page.locator('section.line').count()).toBe(0);
     await page.goForward();
-    await settled(page);
-    expect(await page.locator('section.line').count()).toBe(1);
+    await expect.poll(() => page.locator('section.line').count()).toBe(1);
   });
 
   it('works with the keyboard alone', async () => {
@@ -704,7 +766,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
       /Kept bytes\s[\s\S]*Stored a month\s+…\s+follows when/,
     );
     // What answers for fewer objects is not shown beside it as present.
-    await expect.poll(() => page.locator('#values [aria-busy=true]').count()).toBe(1);
+    await expect.poll(() => page.locator('#values .answered[aria-busy=true]').count()).toBe(1);
   });
 
   it('reaches each of a billion lines', async () => {
@@ -763,6 +825,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
       }
       await page.goBack();
       await page.goBack();
+      await expect.poll(() => filterOf(page)).toBe('EdgeResponseStatus >= 400');
       await settled(page);
       await page.locator('.line-row').first().click();
       await expect.poll(() => page.locator('section.line .fields').innerText()).toContain('ClientRequestPath');
@@ -848,7 +911,8 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
       writeFileSync(join(folder, 'years.log'), lines.join(''));
       const page = await over(folder);
       const section = page.locator('#time');
-      expect(await section.locator('h2').innerText()).toBe('Lines by day');
+      // Once the width of the chart is known.
+      await expect.poll(() => section.locator('h2').innerText()).toBe('Lines by day');
       await section.getByText('Table by day, 500 rows').click();
       expect(await section.locator('tbody tr').first().innerText()).toBe('2024-01-01 00:00\t4\t0\t0\t4');
       await section.getByRole('button', { name: '2024-01-02 00:00' }).click();
@@ -867,7 +931,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
       writeFileSync(join(folder, 'jumps.log'), times.map((time) => lineAt(time)).join(''));
       const page = await over(folder);
       expect(await answer(page)).toContain('4 of 4 lines');
-      expect(await page.locator('#time h2').innerText()).toBe('Lines by 28 days');
+      await expect.poll(() => page.locator('#time h2').innerText()).toBe('Lines by 28 days');
       await page.locator('#time summary').click();
       expect(await page.locator('#time tbody tr').count()).toBe(3);
       await page.getByLabel('From').fill('2026-11-01');
@@ -946,7 +1010,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
       await settled(page);
       await expect.poll(() => page.locator('#line-rows').getAttribute('aria-rowcount')).toBe('19');
       await page.locator('#time summary').click();
-      expect(await page.locator('#time tbody tr').count()).toBe(2);
+      await expect.poll(() => page.locator('#time tbody tr').count()).toBe(2);
     });
   });
 

@@ -384,6 +384,9 @@ function changeText({ kind, values }: Comparison['changes'][number]): Text {
   return ['~\u00a0', ...parts.flatMap((part, index) => (index === 0 ? part : [', ', ...part]))];
 }
 
+/** Title of the section on what differs between the texts of two filters. */
+export const EDITS_TITLE = 'Edits of the filter';
+
 function changesSection({ to, changes }: Comparison, from: string, prefix: Text): Section[] {
   const columns: Column[] = [
     { ...textColumn('Edit', 'kind') },
@@ -401,7 +404,7 @@ function changesSection({ to, changes }: Comparison, from: string, prefix: Text)
     countCell(change.drops.lines),
     countCell(change.keeps.lines),
   ]);
-  const title = titled(prefix, 'Edits of the filter');
+  const title = titled(prefix, EDITS_TITLE);
   if (rows.length === 0) return [{ title, blocks: [paragraph('None: no condition was added, removed or changed.')] }];
   return [
     {
@@ -417,11 +420,14 @@ function changesSection({ to, changes }: Comparison, from: string, prefix: Text)
           isStacked: true,
         },
         changes.length >= 2 &&
-          paragraph([
-            'An edit alone drops or keeps the lines whose verdict would be that of ',
-            code(from),
-            ' again if only this edit were reverted.',
-          ]),
+          paragraph(
+            [
+              'An edit alone drops or keeps the lines whose verdict would be that of ',
+              code(from),
+              ' again if only this edit were reverted.',
+            ],
+            { isExplanation: true },
+          ),
       ),
     },
   ];

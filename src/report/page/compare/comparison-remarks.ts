@@ -1,6 +1,7 @@
 // What a comparison of two filters says in sentences: its statements, and what limits its figures. For pages that show its figures in their own form.
 // Takes the sentences of the report, and has none of its own.
 import type { CompareReport } from '../../../analysis/compare/index.ts';
+import { capitalized } from '../../../base/index.ts';
 import { type Block, plainText } from '../page.ts';
 
 /** The sentences of a comparison, as plain texts. */
@@ -16,14 +17,20 @@ export interface ComparisonRemarks {
 /** Returns the sentences of a report. */
 export async function comparisonRemarks(report: CompareReport): Promise<ComparisonRemarks> {
   // On use: every command loads this room.
-  const { comparePage } = await import('./compare-page.ts');
+  const [{ comparePage, EDITS_TITLE }, { filterText }] = await Promise.all([
+    import('./compare-page.ts'),
+    import('../job-section.ts'),
+  ]);
   const { guards: _, unjudgedGuards: __, ...judged } = report;
   const { answer, statements = [], facts, notices, sections } = comparePage(judged as CompareReport);
-  const sentences = sections.flatMap(({ blocks }) => blocks.flatMap(sentencesOf));
+  // What describes the filters limits no figure.
+  const filters = report.jobs.map(({ filter }) => capitalized(plainText(filterText(filter))));
+  const limiting = sections.filter(({ title }) => plainText(title) !== EDITS_TITLE);
+  const sentences = limiting.flatMap(({ blocks }) => blocks.flatMap(sentencesOf));
   return {
     statements: [answer, ...statements].map(({ text }) => plainText(text)),
     facts: facts.map(plainText),
-    notices: [...notices.map(({ text }) => plainText(text)), ...sentences],
+    notices: [...notices.map(({ text }) => plainText(text)), ...sentences.filter((one) => !filters.includes(one))],
   };
 }
 
