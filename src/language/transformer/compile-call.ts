@@ -186,13 +186,10 @@ function checkCount(
   found: number,
   { report }: Compilation,
 ): boolean {
-  const least = params.length - optional - (isVariadic && params.length > 1 ? 1 : 0);
-  const isKeyed = called === 'json_contains' || called === 'concat_ws';
+  const least = params.length - optional - (isVariadic ? 1 : 0);
   const most = isVariadic ? Number.POSITIVE_INFINITY : params.length;
-  if (found >= least + (isKeyed ? 1 : 0) && found <= most && (found > 0 || least === 0 || called === 'make_array'))
-    return true;
-  const expected =
-    most === least ? `${least}` : isVariadic ? `${least + (isKeyed ? 1 : 0)} or more` : `${least} to ${most}`;
+  if (found >= least && found <= most) return true;
+  const expected = most === least ? `${least}` : isVariadic ? `${least} or more` : `${least} to ${most}`;
   report('argument-count', name, { found: `${found} arguments of ${called}`, expected });
   return false;
 }

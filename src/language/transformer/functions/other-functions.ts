@@ -93,7 +93,7 @@ export const OTHER_FUNCTIONS: readonly SqlFunction[] = [
   sqlFunction('digest', 'bytes text', BINARY, digest, { choice: 'binary-output' }),
   sqlFunction(
     'named_struct',
-    'any...',
+    'any any any...',
     namedStruct,
     () =>
       (...values: SqlValue[]) =>
@@ -102,14 +102,14 @@ export const OTHER_FUNCTIONS: readonly SqlFunction[] = [
   ),
   plainFunction(
     'struct',
-    'any...',
+    'any any...',
     (types) => ({ kind: 'struct', entries: types.map((type, index) => [`c${index}`, type]) }),
     (...values: SqlValue[]) => values,
     { seesNull: true },
   ),
   plainFunction(
     'coalesce',
-    'same...',
+    'same same...',
     first,
     (...values: SqlValue[]) => values.find((value) => value !== null) ?? null,
     { seesNull: true },
@@ -132,8 +132,8 @@ export const OTHER_FUNCTIONS: readonly SqlFunction[] = [
       value !== null && other !== null && compareValues(value, other) === 0 ? null : value,
     { seesNull: true },
   ),
-  plainFunction('greatest', 'same...', first, extreme(1), { seesNull: true, choice: 'undocumented-function' }),
-  plainFunction('least', 'same...', first, extreme(-1), { seesNull: true, choice: 'undocumented-function' }),
+  plainFunction('greatest', 'same same...', first, extreme(1), { seesNull: true, choice: 'undocumented-function' }),
+  plainFunction('least', 'same same...', first, extreme(-1), { seesNull: true, choice: 'undocumented-function' }),
   sqlFunction('arrow_cast', 'any text', arrowType, arrowCast, { canStop: true }),
   sqlFunction(
     'arrow_typeof',

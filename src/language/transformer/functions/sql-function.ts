@@ -53,7 +53,7 @@ export interface SqlFunction {
   readonly params: readonly Param[];
   /** How many of the parameters, from the last, may be missing. */
   readonly optional: number;
-  /** Whether the last parameter repeats. */
+  /** Whether the last parameter stands for any number of arguments, also none. */
   readonly isVariadic: boolean;
   readonly returns: SqlType | ((types: readonly SqlType[], site: CallSite) => SqlType);
   readonly build: (site: CallSite) => Implementation;

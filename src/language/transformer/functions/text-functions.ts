@@ -238,7 +238,7 @@ export const TEXT_FUNCTIONS: readonly SqlFunction[] = [
   plainFunction('overlay', 'text text int int?', TEXT, overlay, { canStop: true }),
   sqlFunction(
     'concat',
-    'shown...',
+    'shown shown...',
     TEXT,
     () =>
       (...texts: (string | null)[]) => {
@@ -250,7 +250,7 @@ export const TEXT_FUNCTIONS: readonly SqlFunction[] = [
   ),
   plainFunction(
     'concat_ws',
-    'text shown...',
+    'text shown shown...',
     TEXT,
     (separator: string | null, ...texts: (string | null)[]) =>
       separator === null ? null : texts.filter((text) => text !== null).join(separator),
