@@ -1,5 +1,6 @@
 // Problems of transformers: each with its code, place and fix; hostile SQL within bounded time.
 import { describe, expect, it } from 'vitest';
+import { recordFrom } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/language/dataset/index.ts';
 import { MAX_SQL_BYTES, readTransformer, type TransformerProblem } from '../../../src/language/transformer/index.ts';
 
@@ -250,12 +251,7 @@ describe('hostile SQL', () => {
     const { transformer, problems } = readTransformer(sql);
     expect(problems.find(({ severity }) => severity === 'error')?.code).toBe(code);
     expect(problems.length).toBeLessThanOrEqual(101);
-    const outcome = transformer?.evaluate(
-      new Map([
-        ['RayID', 'abc'],
-        ['EdgeResponseStatus', 200],
-      ]),
-    ).outcome;
+    const outcome = transformer?.evaluate(recordFrom({ RayID: 'abc', EdgeResponseStatus: 200 })).outcome;
     if (transformer !== undefined) expect(['rows', 'undecided', 'dropped']).toContain(outcome);
   });
 });
