@@ -161,6 +161,13 @@ const ROWS: readonly (readonly [sql: string, record: object, expected: string])[
     '{"ClientIP":"z"}',
   ],
   [`WITH a AS (SELECT * ${from}) SELECT * EXCEPT (RayID) FROM a`, { RayID: 'x', ClientIP: 'z' }, '{"ClientIP":"z"}'],
+  [`WITH a AS (SELECT * ${from}) SELECT upper(RayID) AS u FROM a`, {}, 'undecided: absent RayID'],
+  [`WITH a AS (SELECT * ${from}) SELECT * EXCEPT (RayID) FROM a WHERE RayID IS NULL`, { RayID: null }, '{}'],
+  [
+    `SELECT nullif(RequestHeaders, Cookies) AS x ${from}`,
+    { RequestHeaders: { a: 1 }, Cookies: { a: 1 } },
+    '{"x":null}',
+  ],
   [
     `SELECT UNNEST(ContentScanObjTypes) AS t, RayID ${from}`,
     { ContentScanObjTypes: ['a', 'b'], RayID: 'r' },

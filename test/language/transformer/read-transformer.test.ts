@@ -153,6 +153,12 @@ it.each(ERRORS)('%s', (sql, ...errors) => {
   expect(readTransformer(sql, { dataset: http }).transformer).toBeUndefined();
 });
 
+it('reports one problem for a CASE without a common type', () => {
+  expect(errorsOf("SELECT CASE WHEN RayID = 'a' THEN 1 ELSE 'x' END AS x FROM http_requests")).toEqual([
+    '1:42 wrong-type | a text beside an integer | write CAST(… AS type)',
+  ]);
+});
+
 /** SQL, and its warnings. */
 const WARNINGS: readonly (readonly [sql: string, ...warnings: string[]])[] = [
   ['SELECT RayID FROM http_requests', ...[]],
