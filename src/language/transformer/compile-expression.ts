@@ -206,7 +206,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     const b = coerced(right, type, compilation);
     if (operator === '<=>') {
       const isSame = (x: SqlValue, y: SqlValue): boolean => compareValues(x, y) === 0;
-      return joined(compilation, span, BOOL, [a, b], strictAll([a.evaluate, b.evaluate], isSame, true));
+      return joined(compilation, span, BOOL, [a, b], strictAll([a.evaluate, b.evaluate], isSame, [true, true]));
     }
     return joined(compilation, span, BOOL, [a, b], strict2(a.evaluate, b.evaluate, comparer(operator, type)));
   }
@@ -345,7 +345,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
       strictAll(
         texts.map(({ evaluate }) => evaluate),
         join as (...values: never[]) => Result,
-        false,
+        [],
       ),
       { canStop: true },
     );

@@ -234,6 +234,11 @@ describe('hostile SQL', () => {
       undefined,
     ],
     ['nested repeat', `SELECT ${'repeat('.repeat(50)}RayID${', 1000000)'.repeat(50)}${from}`, undefined],
+    [
+      'two long lists',
+      `SELECT array_except(range(900000), range(1, 900000)) || '' ${from}`.replace(" || ''", ''),
+      undefined,
+    ],
     ['nested comments', `SELECT RayID ${'/*'.repeat(3000)}${'*/'.repeat(3000)} FROM http_requests`, undefined],
     [
       'a catastrophic pattern',
