@@ -19,7 +19,7 @@ export {
 export { type Hint, type HintedType, hintOf, isHintedType } from './evaluate/hint.ts';
 export type { OutcomeTree } from './evaluate/outcome-tree.ts';
 export { reasonOfVerdict, VERDICT_REASONS, type VerdictReason } from './evaluate/verdict-reason.ts';
-export { ExpressionSyntaxError, excerptOf } from './expression/expression-error.ts';
+export { ExpressionSyntaxError, excerptOf, placeOf } from './expression/expression-error.ts';
 export { type ConditionSpan, conditionSpans, parseExpression } from './expression/parse-expression.ts';
 export { type FilterSize, printFilterJson, printJobString, printNodeJson, sizeOf, utf8Length } from './filter-value.ts';
 export { parseFilterJson } from './json/parse-filter-json.ts';

@@ -1,0 +1,299 @@
+// Functions of lists. Positions count from 1; negative ones count from the end. Elements compare as in `IS NOT DISTINCT FROM`.
+import { printSql } from '../cast.ts';
+import { MAX_VALUE_SIZE } from '../limits.ts';
+import { BOOL, INT64, listOf, type SqlType, TEXT, UINT64 } from '../sql-type.ts';
+import { compareValues, integer, keyOf, type SqlValue } from '../sql-value.ts';
+import type { Result } from '../stop.ts';
+import { type CallSite, type Implementation, plainFunction, type SqlFunction, sqlFunction } from './sql-function.ts';
+
+type Int = number | bigint;
+type List = readonly SqlValue[];
+
+const first = ([type]: readonly SqlType[]): SqlType => type!;
+const elementOf = ([type]: readonly SqlType[]): SqlType => (type?.kind === 'list' ? type.element : type!);
+const isEqual = (a: SqlValue, b: SqlValue): boolean => keyOf(a) === keyOf(b);
+/** An integer as a position; too large ones are beyond every list. */
+const small = (value: Int): number =>
+  typeof value === 'number' ? value : value < 0n ? -MAX_VALUE_SIZE - 1 : MAX_VALUE_SIZE + 1;
+
+function unique(values: Iterable<SqlValue>): SqlValue[] {
+  return [...new Map(Array.from(values, (value) => [keyOf(value), value])).values()];
+}
+
+function keysOf(values: List): Set<string> {
+  return new Set(values.map(keyOf));
+}
+
+/** Replaces or removes at most `most` elements that are equal to `from`. */
+function changed(list: List, from: SqlValue, to: readonly SqlValue[], most: Int): SqlValue[] {
+  let left = small(most);
+  return list.flatMap((value) => (isEqual(value, from) && left-- > 0 ? to : [value]));
+}
+
+/** All elements of nested lists, without recursion into structs. @returns undefined for more than {@link MAX_VALUE_SIZE} */
+function flattened(values: List, result: SqlValue[] = []): SqlValue[] | undefined {
+  for (const value of values) {
+    if (Array.isArray(value)) {
+      if (flattened(value, result) === undefined) return undefined;
+    } else if (result.push(value) > MAX_VALUE_SIZE) return undefined;
+  }
+  return result;
+}
+
+/** A function of all elements of nested lists. */
+function ofAll(compute: (elements: SqlValue[]) => SqlValue): (site: CallSite) => Implementation {
+  return (site) => (list: List) => {
+    const all = flattened(list);
+    return all === undefined ? site.undecided('output-size') : compute(all);
+  };
+}
+
+function leaf(type: SqlType): SqlType {
+  return type.kind === 'list' ? leaf(type.element) : type;
+}
+
+/** The lengths of each dimension. */
+function dimensions(value: SqlValue): number[] {
+  return Array.isArray(value) ? [value.length, ...(value.length === 0 ? [] : dimensions(value[0] as SqlValue))] : [];
+}
+
+function depthOf(type: SqlType): number {
+  return type.kind === 'list' ? 1 + depthOf(type.element) : 0;
+}
+
+function elements(site: CallSite): Implementation {
+  const { element } = site.types[0] as SqlType & { kind: 'list' };
+  const inner = leaf(element);
+  return (list: List, delimiter: string, ofNull?: string) => {
+    let text = '';
+    for (const value of flattened(list) ?? []) {
+      if (value === null && ofNull === undefined) continue;
+      text += `${text === '' ? '' : delimiter}${value === null ? ofNull : printSql(value, inner)}`;
+      if (text.length > MAX_VALUE_SIZE) return site.undecided('output-size');
+    }
+    return text;
+  };
+}
+
+function slice(list: List, from: Int, to: Int, stride: Int = 1): SqlValue[] | null {
+  const size = list.length;
+  const at = (value: Int): number => (value < 0 ? size + small(value) + 1 : small(value));
+  const [start, end, step] = [at(from), at(to), small(stride)];
+  if (step === 0) return null;
+  const result: SqlValue[] = [];
+  if (step > 0)
+    for (let index = Math.max(start, 1); index <= Math.min(end, size); index += step) result.push(list[index - 1]!);
+  else for (let index = Math.min(start, size); index >= Math.max(end, 1); index += step) result.push(list[index - 1]!);
+  return result;
+}
+
+function sorted(list: List, direction = 'ASC', nulls = 'NULLS FIRST'): SqlValue[] {
+  const isDescending = direction.toUpperCase() === 'DESC';
+  const nullsFirst = nulls.toUpperCase() !== 'NULLS LAST';
+  return [...list].sort((a, b) => {
+    if (a === null || b === null) return a === b ? 0 : (a === null) === nullsFirst ? -1 : 1;
+    return isDescending ? compareValues(b, a) : compareValues(a, b);
+  });
+}
+
+/** Rejects lists beyond {@link MAX_VALUE_SIZE}. */
+function bounded(site: CallSite, length: Int, list: () => SqlValue): Result {
+  return length > MAX_VALUE_SIZE ? site.undecided('output-size') : list();
+}
+
+/** `range` and `generate_series` of integers. */
+function series(isInclusive: boolean): (site: CallSite) => Implementation {
+  return (site) =>
+    (...bounds: Int[]) => {
+      const [start, stop, step] = (
+        bounds.length === 1 ? [0, bounds[0], 1] : [bounds[0], bounds[1], bounds[2] ?? 1]
+      ).map((bound) => BigInt(bound!)) as [bigint, bigint, bigint];
+      if (step === 0n) return site.fail('argument', `${site.name} has the step 0`, 'write another step');
+      const distance = (stop - start) * (step > 0n ? 1n : -1n) + (isInclusive ? 1n : 0n);
+      const size = step > 0n ? step : -step;
+      const count = distance <= 0n ? 0n : (distance + size - 1n) / size;
+      return bounded(site, count, () =>
+        Array.from({ length: Number(count) }, (_, index) => integer(start + BigInt(index) * step)),
+      );
+    };
+}
+
+const fillType = ([type]: readonly SqlType[], { constants: [, sizes] }: CallSite): SqlType =>
+  Array.isArray(sizes) ? sizes.reduce<SqlType>(listOf, type!) : listOf(type!);
+
+function filled(site: CallSite): Implementation {
+  const [, sizes] = site.constants;
+  if (!Array.isArray(sizes)) site.reject(1, 'constant-expected', { expected: 'a constant list of sizes: [2, 3]' });
+  const counts = Array.isArray(sizes) ? sizes.map((size) => Math.max(0, small(size as Int))) : [];
+  const total = counts.reduce((product, count) => product * count, 1);
+  return (value: SqlValue) =>
+    bounded(site, total, () =>
+      counts.reduceRight<SqlValue>((inner, count) => new Array<SqlValue>(count).fill(inner), value),
+    );
+}
+
+/** The elements that another list has, or lacks. Takes time proportional to both. */
+function shared(list: List, other: List, isShared = true): SqlValue[] {
+  const keys = keysOf(other);
+  return list.filter((value) => keys.has(keyOf(value)) === isShared);
+}
+
+const hasValue = (list: List, value: SqlValue): boolean => list.some((one) => isEqual(one, value));
+const prepended = (value: SqlValue, list: List): SqlValue[] => [value, ...list];
+/** An index for `at`: from 0, or negative from the end. */
+const indexOf = (at: Int): number => (at > 0 ? small(at) - 1 : small(at));
+
+/** Joins lists; NULL counts as empty, unless it is the first. */
+function joint([list, ...others]: readonly (List | null)[]): SqlValue[] | null {
+  return list == null ? null : [...list, ...others.flatMap((other) => other ?? [])];
+}
+
+function resized(site: CallSite): Implementation {
+  return (list: List, size: Int, value: SqlValue = null) =>
+    bounded(site, size, () =>
+      Array.from(
+        { length: Math.max(0, small(size)) },
+        (_, index) => list[index] ?? (index < list.length ? null : value),
+      ),
+    );
+}
+
+function repeated(site: CallSite): Implementation {
+  return (value: SqlValue, count: Int) =>
+    bounded(site, count, () => new Array<SqlValue>(Math.max(0, small(count))).fill(value));
+}
+
+function splitText(text: string | null, delimiter: string | null, ofNull?: string | null): SqlValue {
+  if (text === null) return null;
+  const parts = delimiter === null ? [...text] : delimiter === '' ? [text] : text.split(delimiter);
+  return parts.map((part) => (part === ofNull ? null : part));
+}
+
+const ELEMENTS = { seesNull: 'values' } as const;
+/** The result may be longer than each argument. */
+const GROWS = { seesNull: 'values', canStop: true } as const;
+const ORDERED = { seesNull: 'values', canStop: true, choice: 'list-order' } as const;
+const ALL = { seesNull: 'all', canStop: true } as const;
+
+/** Both names of a function. */
+const both = (names: string): string => names.replace(/\w+/g, 'array_$& list_$&');
+
+/** A function of a list whose names begin with `array_` and `list_`. */
+function row(
+  names: string,
+  params: string,
+  returns: SqlFunction['returns'],
+  compute: (list: List, ...rest: never[]) => SqlValue,
+  options: Parameters<typeof plainFunction>[4] = ELEMENTS,
+): SqlFunction {
+  return plainFunction(both(names), params, returns, compute as Implementation, options);
+}
+
+export const ARRAY_FUNCTIONS: readonly SqlFunction[] = [
+  row('append push_back', 'list element', first, (list, value: SqlValue) => [...list, value], GROWS),
+  sqlFunction(
+    both('prepend push_front'),
+    'element list',
+    ([, type]) => type!,
+    () => prepended,
+    GROWS,
+  ),
+  row('cat concat', 'list list...', first, (...lists: (List | null)[]) => joint(lists), ALL),
+  row('has contains', 'list element', BOOL, (list, value: SqlValue) => (value === null ? null : hasValue(list, value))),
+  row('has_all', 'list list', BOOL, (list, wanted: List) => shared(wanted, list).length === wanted.length),
+  row('has_any', 'list list', BOOL, (list, wanted: List) => shared(wanted, list).length > 0),
+  row('dims', 'list', listOf(UINT64), dimensions),
+  sqlFunction(
+    both('ndims'),
+    'list',
+    UINT64,
+    ({ types: [type] }) =>
+      () =>
+        depthOf(type!),
+  ),
+  row('distinct', 'list', first, (list) => sorted(unique(list)), ORDERED),
+  row('element extract', 'list int', elementOf, (list, at: Int) => (at === 0 ? null : (list.at(indexOf(at)) ?? null))),
+  row('except', 'list list', first, (list, other: List) => unique(shared(list, other, false)), ORDERED),
+  row('intersect', 'list list', first, (list, other: List) => unique(shared(list, other)), ORDERED),
+  row('union', 'list list', first, (...lists: (List | null)[]) => unique(joint(lists) ?? []), {
+    ...ALL,
+    choice: 'list-order',
+  }),
+  row('length', 'list int?', UINT64, (list, dimension: Int = 1) => dimensions(list)[small(dimension) - 1] ?? null),
+  row('pop_back', 'list', first, (list) => list.slice(0, -1)),
+  row('pop_front', 'list', first, (list) => list.slice(1)),
+  row('position indexof', 'list element int?', UINT64, (list, value: SqlValue, from: Int = 1) => {
+    const at = list.findIndex((one, index) => index >= small(from) - 1 && isEqual(one, value));
+    return at < 0 ? null : at + 1;
+  }),
+  row('positions', 'list element', listOf(UINT64), (list, value: SqlValue) =>
+    list.flatMap((one, index) => (isEqual(one, value) ? index + 1 : [])),
+  ),
+  row('remove', 'list element', first, (list, value: SqlValue) => changed(list, value, [], 1)),
+  row('remove_n', 'list element int', first, (list, value: SqlValue, most: Int) => changed(list, value, [], most)),
+  row('remove_all', 'list element', first, (list, value: SqlValue) => changed(list, value, [], list.length)),
+  sqlFunction(
+    both('replace'),
+    'list element element',
+    first,
+    () => (list: List, from: SqlValue, to: SqlValue) => changed(list, from, [to], 1),
+    GROWS,
+  ),
+  sqlFunction(
+    both('replace_n'),
+    'list element element int',
+    first,
+    () => (list: List, from: SqlValue, to: SqlValue, most: Int) => changed(list, from, [to], most),
+    GROWS,
+  ),
+  sqlFunction(
+    both('replace_all'),
+    'list element element',
+    first,
+    () => (list: List, from: SqlValue, to: SqlValue) => changed(list, from, [to], list.length),
+    GROWS,
+  ),
+  row('reverse', 'list', first, (list) => [...list].reverse()),
+  row('slice', 'list int int int?', first, slice),
+  row('sort', 'list text? text?', first, sorted),
+  sqlFunction(both('resize'), 'list int element?', first, resized, GROWS),
+  sqlFunction(both('repeat'), 'any int', ([type]) => listOf(type!), repeated, GROWS),
+  sqlFunction(both('fill'), 'any list', fillType, filled, { ...GROWS, choice: 'deprecated-function' }),
+  sqlFunction(both('to_string join'), 'list text text?', TEXT, elements, { canStop: true }),
+  sqlFunction(
+    'cardinality',
+    'list',
+    UINT64,
+    ofAll((all) => all.length),
+    { canStop: true },
+  ),
+  plainFunction('empty array_empty list_empty', 'list', BOOL, (list: List) => list.length === 0, {
+    choice: 'empty-boolean',
+  }),
+  sqlFunction(
+    'flatten',
+    'list',
+    ([type]) => listOf(leaf(type!)),
+    ofAll((all) => all),
+    { canStop: true },
+  ),
+  plainFunction(
+    'make_array make_list',
+    'same...',
+    ([type]) => listOf(type ?? { kind: 'null' }),
+    (...all: SqlValue[]) => all,
+    ELEMENTS,
+  ),
+  plainFunction('string_to_array string_to_list', 'text text text?', listOf(TEXT), splitText, { seesNull: 'all' }),
+  plainFunction(
+    'trim_array',
+    'list int',
+    first,
+    (list: List, count: Int) => list.slice(0, Math.max(0, list.length - Math.max(0, small(count)))),
+    {
+      choice: 'deprecated-function',
+    },
+  ),
+  sqlFunction('range', 'int int? int?', listOf(INT64), series(false), { canStop: true }),
+  sqlFunction('generate_series', 'int int? int?', listOf(INT64), series(true), { canStop: true }),
+];
