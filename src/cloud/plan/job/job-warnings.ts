@@ -33,6 +33,7 @@ export function jobWarnings(transition: Transition): string[] {
           ...removedFilter(transition),
           ...unlistedFields(transition),
           ...sampling(transition),
+          ...transformer(transition),
           ...customFields(transition),
           ...ignoredOptions(transition),
           ...destination(transition),
@@ -99,6 +100,21 @@ function sampling({ from, to }: Transition): string[] {
       ? `, ${before} before: the job loses ${lost} % of the lines that it pushes now, and Logpush does not backfill them`
       : '';
   return [`the job pushes only a sample of the lines that its filter keeps: sample_rate is ${rate}${change}`];
+}
+
+/** docs/platform.md, "Transformers". */
+function transformer({ from, to, changed }: Transition): string[] {
+  if (!changed.has('transformer_id')) return [];
+  if (to.transformer_id === undefined) {
+    return from === undefined ? [] : ['the job loses its transformer: it pushes all of its field_names, and lines as they are'];
+  }
+  const { record_template: template } = outputOf(to);
+  return [
+    'a line for which the transformer fails takes down its batch of 1,000 lines, which are lost after some attempts: replay it over stored lines first (headgate replay --transformer ID)',
+    ...(template === undefined || template === ''
+      ? []
+      : ['the platform does not document what record_template does with the output of a transformer']),
+  ];
 }
 
 function customFields({ from, to, dataset }: Transition): string[] {
