@@ -144,7 +144,13 @@ function datasetOfLive([one]: readonly WantedJob[], live: readonly ApiJob[]): st
 async function prepareJob(
   { origin, file }: WantedJob,
   listed: readonly ApiJob[],
-  { api, scope, account, isGuarded, rewrite }: Pick<PlanJobsRequest, 'account'> & {
+  {
+    api,
+    scope,
+    account,
+    isGuarded,
+    rewrite,
+  }: Pick<PlanJobsRequest, 'account'> & {
     api: ManagementApi;
     scope: Scope;
     isGuarded: boolean;

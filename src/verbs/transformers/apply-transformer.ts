@@ -117,11 +117,16 @@ function changeOf(
 /** @throws HeadgateError `plan-not-applicable`, `plan-differs` */
 function rejectOther({ account, plan, isPending }: TransformersPlan, approved: TransformersPlan): void {
   const reject = (code: string, found: string) =>
-    new HeadgateError(code, `cannot apply the plan: ${found}; nothing was changed; run headgate transformers plan again`, {
-      kind: 'negative',
-    });
+    new HeadgateError(
+      code,
+      `cannot apply the plan: ${found}; nothing was changed; run headgate transformers plan again`,
+      {
+        kind: 'negative',
+      },
+    );
   if (!approved.isApplicable) throw reject('plan-not-applicable', 'found a plan with problems, expected one without');
-  const keyOf = (one: TransformersPlan['plan'], of: string) => JSON.stringify([of, one.action, one.name, one.id, one.changes]);
+  const keyOf = (one: TransformersPlan['plan'], of: string) =>
+    JSON.stringify([of, one.action, one.name, one.id, one.changes]);
   // What was approved may be live already.
   const isSame = keyOf(plan, account) === keyOf(approved.plan, approved.account);
   if (!isSame && (isPending || approved.account !== account || approved.plan.name !== plan.name)) {

@@ -146,10 +146,7 @@ function missing({ origin }: ReadTransformerFile, found: string): HeadgateError 
 }
 
 /** By id, else by name; undefined: it is created. */
-function findTransformer(
-  file: ReadTransformerFile,
-  all: readonly ApiTransformer[],
-): ApiTransformer | undefined {
+function findTransformer(file: ReadTransformerFile, all: readonly ApiTransformer[]): ApiTransformer | undefined {
   const { id, name } = file.wanted;
   if (id !== undefined) {
     const found = all.find((one) => one.id === id);

@@ -72,7 +72,10 @@ export async function drawPreviewLines(request: PreviewRequest, transformer: Tra
   }
   drawn.sample.close();
   if (records.length > 0) return records;
-  throw new HeadgateError('no-records', 'cannot preview the transformer: found no line in the source, expected at least one');
+  throw new HeadgateError(
+    'no-records',
+    'cannot preview the transformer: found no line in the source, expected at least one',
+  );
 }
 
 /** Sends each record once. */
@@ -150,5 +153,7 @@ function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable);
   if (!isPlainObject(value)) return value;
   const entries = Object.entries(value).filter(([, inner]) => inner !== null);
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, comparable(inner)]));
+  return Object.fromEntries(
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, comparable(inner)]),
+  );
 }

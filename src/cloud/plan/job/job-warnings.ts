@@ -106,7 +106,9 @@ function sampling({ from, to }: Transition): string[] {
 function transformer({ from, to, changed }: Transition): string[] {
   if (!changed.has('transformer_id')) return [];
   if (to.transformer_id === undefined) {
-    return from === undefined ? [] : ['the job loses its transformer: it pushes all of its field_names, and lines as they are'];
+    return from === undefined
+      ? []
+      : ['the job loses its transformer: it pushes all of its field_names, and lines as they are'];
   }
   const { record_template: template } = outputOf(to);
   return [

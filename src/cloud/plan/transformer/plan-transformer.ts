@@ -143,7 +143,9 @@ export function transformedJobWarnings(settings: PlainObject, transformer: Trans
   if (names.length === 0) return [];
   const all = names.join(', ');
   const isDeciding = names.some((name) => transformer.decidingFields.includes(name));
-  const effect = isDeciding ? 'they are null for it, and a WHERE that is not true drops the line' : 'they are null for it';
+  const effect = isDeciding
+    ? 'they are null for it, and a WHERE that is not true drops the line'
+    : 'they are null for it';
   return [`the SQL reads ${all}, which field_names of ${subject} does not list: ${effect}; add ${all} to field_names`];
 }
 
