@@ -24,7 +24,7 @@ export function transformerRequests(connection: Connection) {
   const of = (account: string) =>
     ({
       permission: permissionOf({ account }),
-      advice: { 'api-too-large': 'shorten the SQL', 'api-missing': LIST },
+      advice: { 'api-too-large': 'shorten the SQL' },
     }) satisfies Partial<ApiRequest>;
 
   const listTransformers = (account: string): Promise<readonly ApiTransformer[]> =>

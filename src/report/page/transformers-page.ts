@@ -7,7 +7,7 @@ import type {
   TransformersApplied,
   TransformersPlan,
 } from '../../verbs/index.ts';
-import { printableAll } from '../printable.ts';
+import { printableAll, printableLines } from '../printable.ts';
 import {
   APPLIED,
   answerPage,
@@ -36,11 +36,11 @@ export function transformerListPage(found: TransformerList): Page {
     jobs.length === 0 ? 'none' : jobs.map((job) => `${job.name} (id ${job.id})`).join(', '),
   ]);
   const sections = transformers.map(
-    ({ name, description, code: sql }): Section => ({
+    ({ name, description }, index): Section => ({
       title: [code(name)],
       blocks: [
         ...(description === '' ? [] : [paragraph([code(description)])]),
-        { kind: 'code', code: sql.trimEnd(), isAligned: true },
+        { kind: 'code', code: printableLines(found.transformers[index]!.code.trimEnd()), isAligned: true },
       ],
     }),
   );

@@ -1,8 +1,8 @@
 // Checks the transformer that a planned job attaches: whether it exists, fits the job's dataset, and reads only fields that the job lists.
-import { HeadgateError, redactSecrets } from '../../base/index.ts';
+import { HeadgateError, printCount, redactSecrets } from '../../base/index.ts';
 import type { ManagementApi, Scope } from '../../cloud/api/index.ts';
 import { type PlannedJob, transformedJobWarnings } from '../../cloud/plan/index.ts';
-import { readTransformer } from '../../language/transformer/index.ts';
+import { BATCH_LINES, readTransformer, type Transformer } from '../../language/transformer/index.ts';
 
 /** Sentences about a transformer. */
 interface AttachedFindings {
@@ -39,14 +39,25 @@ export async function checkAttached(
       return { ...NOTHING, problems: [mismatch], remarks };
     }
     const reason = problems.find(({ severity }) => severity === 'error')?.message;
-    const warnings =
+    const checked =
       transformer === undefined
         ? [`headgate cannot check the transformer ${id}: ${redactSecrets(reason ?? 'its SQL is invalid')}`]
         : transformedJobWarnings(expected, transformer, 'the job');
-    return { problems: [], warnings, remarks };
+    const isNew = Object.hasOwn(body, 'transformer_id') && (transformer === undefined || mayFail(transformer));
+    return { problems: [], warnings: [...checked, ...(isNew ? [mayLose(id)] : [])], remarks };
   } catch (error) {
     if (!(error instanceof HeadgateError) || error.kind === 'interrupted') throw error;
     // Who may write jobs may lack the permission for the account.
     return { ...NOTHING, warnings: [`the transformer ${id} was not checked: ${error.message}`] };
   }
+}
+
+/** Whether there is a line, with all fields, for which it fails or is not decided. */
+function mayFail({ conditions, columns }: Transformer): boolean {
+  return [...conditions, ...columns.map(({ expression }) => expression)].some(({ canStop }) => canStop);
+}
+
+/** docs/platform.md, "Transformers". */
+function mayLose(id: number): string {
+  return `a line for which the transformer fails takes down its batch of ${printCount(BATCH_LINES)} lines, which are lost after some attempts; try it on stored lines first: headgate replay --transformer ${id}`;
 }

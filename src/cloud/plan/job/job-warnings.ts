@@ -105,18 +105,13 @@ function sampling({ from, to }: Transition): string[] {
 /** docs/platform.md, "Transformers". */
 function transformer({ from, to, changed }: Transition): string[] {
   if (!changed.has('transformer_id')) return [];
-  if (to.transformer_id === undefined) {
-    return from === undefined
-      ? []
-      : ['the job loses its transformer: it pushes all of its field_names, and lines as they are'];
+  if (to.transformer_id !== undefined) {
+    const { record_template: template } = outputOf(to);
+    if (template === undefined || template === '') return [];
+    return ['the platform does not document what record_template does with the output of a transformer'];
   }
-  const { record_template: template } = outputOf(to);
-  return [
-    'a line for which the transformer fails takes down its batch of 1,000 lines, which are lost after some attempts: replay it over stored lines first (headgate replay --transformer ID)',
-    ...(template === undefined || template === ''
-      ? []
-      : ['the platform does not document what record_template does with the output of a transformer']),
-  ];
+  if (from === undefined) return [];
+  return ['the job loses its transformer: it pushes lines as they are, with all of its field_names'];
 }
 
 function customFields({ from, to, dataset }: Transition): string[] {

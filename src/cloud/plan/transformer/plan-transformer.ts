@@ -142,11 +142,13 @@ export function transformedJobWarnings(settings: PlainObject, transformer: Trans
   const names = missing.filter((name) => listed.length > 0 && !listed.includes(name));
   if (names.length === 0) return [];
   const all = names.join(', ');
-  const isDeciding = names.some((name) => transformer.decidingFields.includes(name));
-  const effect = isDeciding
-    ? 'they are null for it, and a WHERE that is not true drops the line'
-    : 'they are null for it';
-  return [`the SQL reads ${all}, which field_names of ${subject} does not list: ${effect}; add ${all} to field_names`];
+  const are = names.length === 1 ? 'it is null' : 'they are null';
+  const drops = names.some((name) => transformer.decidingFields.includes(name))
+    ? ', and a WHERE that is not true drops the line'
+    : '';
+  return [
+    `the SQL reads ${all}, which field_names of ${subject} does not list: ${are} there${drops}; add ${all} to field_names`,
+  ];
 }
 
 function jobWarnings({ id, name, settings }: TransformedJob, transformer: Transformer): string[] {
