@@ -125,12 +125,11 @@ export {
 export { type ListedTransformer, listTransformers, type TransformerList } from './transformers/list-transformers.ts';
 export {
   type PlanTransformerRequest,
-  type PreviewRequest,
   planTransformer,
   type TransformersAccess,
   type TransformersPlan,
 } from './transformers/plan-transformer.ts';
-export type { PreviewAnswer, PreviewComparison, PreviewedLine } from './transformers/preview-lines.ts';
+export type { PreviewAnswer, PreviewComparison, PreviewedLine, PreviewRequest } from './transformers/preview-lines.ts';
 export { listValidation, type ValidateRequest, validate } from './validate/validate.ts';
 export type { ValidatedJob, ValidationInput } from './validate/validate-job.ts';
 export { cancelRun, listRuns, type RunList, type RunsRequest } from './worker/list-runs.ts';

@@ -17,8 +17,7 @@ import {
 } from '../../cloud/plan/index.ts';
 import { rejectOtherScope } from '../../cloud/undo/index.ts';
 import { type ReadStdin, readStdin } from '../request/argument-text.ts';
-import type { LogsRequest, ThreadsRequest } from '../request/logs-request.ts';
-import { drawPreviewLines, type PreviewComparison, previewLines } from './preview-lines.ts';
+import { drawPreviewLines, type PreviewComparison, type PreviewRequest, previewLines } from './preview-lines.ts';
 import { type ReadTransformerFile, readTransformerFile, type TransformerSettings } from './wanted-transformer.ts';
 
 /** Access to the transformers of an account. */
@@ -35,17 +34,6 @@ export interface PlanTransformerRequest extends TransformersAccess, TransformerS
   rewrite?: boolean | undefined;
   /** Reads standard input, for `-`. @default reads `process.stdin` once */
   stdin?: ReadStdin | undefined;
-}
-
-/** Lines of a source to send to the platform's preview. */
-export interface PreviewRequest extends LogsRequest, ThreadsRequest {
-  sources: readonly string[];
-  /** Number of lines, at least 1. */
-  lines: number;
-  /** Another seed draws other lines. @default 0 */
-  seed?: number | undefined;
-  /** Called with the records as they would leave this machine. @returns false to send none @default sends them */
-  confirm?: ((records: readonly string[]) => Promise<boolean>) | undefined;
 }
 
 /** The result of `transformers plan`. */

@@ -13,11 +13,22 @@ import { readLine } from '../../input/record/index.ts';
 import { isCredentialName } from '../../language/custom-fields/index.ts';
 import type { Transformer } from '../../language/transformer/index.ts';
 import { checkCount } from '../request/check-value.ts';
+import type { LogsRequest, ThreadsRequest } from '../request/logs-request.ts';
 import { sample } from '../sample/sample.ts';
-import type { PreviewRequest } from './plan-transformer.ts';
 
 /** Most records of a comparison: each is a request of the account. Our own limit. */
 export const MAX_PREVIEW_LINES = 100;
+
+/** Lines of a source to send to the platform's preview. */
+export interface PreviewRequest extends LogsRequest, ThreadsRequest {
+  sources: readonly string[];
+  /** Number of lines, at least 1. */
+  lines: number;
+  /** Another seed draws other lines. @default 0 */
+  seed?: number | undefined;
+  /** Called with the records as they would leave this machine. @returns false to send none @default sends them */
+  confirm?: ((records: readonly string[]) => Promise<boolean>) | undefined;
+}
 
 /** What one side does with a record. */
 export type PreviewAnswer =

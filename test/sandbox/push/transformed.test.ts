@@ -96,7 +96,7 @@ it('loses 1,000 lines with one that fails, after all attempts, and no other line
 });
 
 it('closes a batch by the age of its first line, also if the lines wait for others', async () => {
-  const { engine, clock, push, texts } = pushToMemory({ jobs: [{ id: 1, output_options: {}, transformer: PATHS }] });
+  const { clock, push, texts } = pushToMemory({ jobs: [{ id: 1, output_options: {}, transformer: PATHS }] });
   push('/1');
   await clock.moveBy(29_000);
   expect(texts()).toEqual([]);
