@@ -26,6 +26,9 @@ export {
   listJobs,
   planJobs,
   applyJobs,
+  listTransformers,
+  planTransformer,
+  applyTransformer,
   initEdge,
   listBuckets,
   createBucket,
@@ -284,6 +287,22 @@ export type {
 export type { JobsAccess } from './cloud/api/index.ts';
 export type { Job, OutputOptions } from './language/job/index.ts';
 export { isSampled, type JobProblem } from './language/output/index.ts';
+
+// Transformers.
+export type {
+  AppliedObject,
+  ApplyTransformerRequest,
+  ListedTransformer,
+  PlanTransformerRequest,
+  PreviewAnswer,
+  PreviewComparison,
+  PreviewedLine,
+  PreviewRequest,
+  TransformerList,
+  TransformersAccess,
+  TransformersApplied,
+  TransformersPlan,
+} from './verbs/index.ts';
 
 // Pools: the migration of their alerts, and their events.
 export type {

@@ -9,7 +9,8 @@ it('no SDK and no server is loaded before a request needs it', async () => {
   const ofBuckets = ['p-map'];
   const ofJobs = ['zod'];
   const ofLines = ['fastest-levenshtein', 'get-east-asian-width', 'stream-chain', 'stream-json'];
-  expect(packages).toEqual([...ofLines, ...ofBuckets, ...ofJobs].sort());
+  const ofSql = ['@noble/hashes', 're2js'];
+  expect(packages).toEqual([...ofLines, ...ofBuckets, ...ofJobs, ...ofSql].sort());
 });
 
 it('exports are chosen, not leaked', () => {
@@ -35,6 +36,7 @@ it('exports are chosen, not leaked', () => {
       "answersOf",
       "applyFields",
       "applyJobs",
+      "applyTransformer",
       "areEqual",
       "askReplay",
       "askSelected",
@@ -62,6 +64,7 @@ it('exports are chosen, not leaked', () => {
       "listFields",
       "listJobs",
       "listSecrets",
+      "listTransformers",
       "mergeStates",
       "migratePools",
       "mineSuite",
@@ -75,6 +78,7 @@ it('exports are chosen, not leaked', () => {
       "planJobs",
       "planPools",
       "planRestoration",
+      "planTransformer",
       "playPoolEvents",
       "previewFields",
       "printExpression",

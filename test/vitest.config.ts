@@ -39,7 +39,7 @@ const LONG = [
   'test/samples/{filters,samples}.test.ts',
   'test/sandbox/{bucket/bucket,destination/folder-writer}.test.ts',
   'test/sandbox/edge/{authorization,bodies,list-objects,requests}.test.ts',
-  'test/sandbox/{closed-loop,edge,push/destinations,pushed-figures,start-sandbox,unchanged-configuration}.test.ts',
+  'test/sandbox/{closed-loop,edge,push/destinations,pushed-figures,start-sandbox,transformed-loop,unchanged-configuration}.test.ts',
   'test/verbs/compare/{compare,compare-in-passes,compare-plan}.test.ts',
   'test/verbs/jobs/{apply-jobs,own-destination,plan-jobs}.test.ts',
   'test/verbs/preview/preview-validate.test.ts',

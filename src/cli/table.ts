@@ -21,6 +21,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   },
   'Jobs, fields and notifications of an account:': {
     jobs: async () => (await import('./commands/jobs/jobs.ts')).jobsCommand,
+    transformers: async () => (await import('./commands/transformers/transformers.ts')).transformersCommand,
     fields: async () => (await import('./commands/fields/fields.ts')).fieldsCommand,
     pools: async () => (await import('./commands/pools/pools.ts')).poolsCommand,
   },

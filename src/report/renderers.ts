@@ -277,6 +277,22 @@ export const RUN_LIST_RENDERERS = textAndJson(async () => (await import('./page/
 /** Of `jobs list`. */
 export const JOB_LIST_RENDERERS = textAndJson(async () => (await import('./page/jobs-list-page.ts')).jobListPage);
 
+/** Of `transformers list`. */
+export const TRANSFORMER_LIST_RENDERERS = textAndJson(
+  async () => (await import('./page/transformers-page.ts')).transformerListPage,
+);
+
+const transformersPlanPage = async () => (await import('./page/transformers-page.ts')).transformersPlanPage;
+
+/** Of `transformers plan`. */
+export const TRANSFORMERS_PLAN_RENDERERS = textAndJson(transformersPlanPage);
+
+/** Of `transformers apply`: with its plan, and without it. */
+export const { applied: TRANSFORMERS_APPLIED_RENDERERS, outcome: TRANSFORMERS_OUTCOME_RENDERERS } = applyRenderers(
+  transformersPlanPage,
+  async () => (await import('./page/transformers-page.ts')).transformersOutcomePage,
+);
+
 const jobsPlanPage = async () => (await import('./page/jobs-plan-page.ts')).jobsPlanPage;
 
 /** Of `jobs plan`. */

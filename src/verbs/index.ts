@@ -76,6 +76,7 @@ export type { FieldsPreview, PreviewNote, PreviewRow } from './preview/preview-r
 export { type FieldsProposal, type ProposeFieldsRequest, proposeFields } from './propose/propose-fields.ts';
 export { type ReplayedJob, type ReplayRequest, type ReplayResult, replay } from './replay/replay.ts';
 export type { ListedValues, ValuesByVerdict, WeighedValues } from './replay/values-by.ts';
+export type { AppliedObject, ObjectStep } from './request/apply-object.ts';
 export type { ReadStdin } from './request/argument-text.ts';
 export type { FormRequest, LogsRequest, ThreadsRequest, TimeRangeRequest } from './request/logs-request.ts';
 export type { FilterObject, FilterRequest } from './request/named-filters.ts';
@@ -116,6 +117,19 @@ export {
 export { type MineRequest, type MineResult, mineSuite } from './test/mine-suite.ts';
 export { type TestRequest, testFilters } from './test/test-filters.ts';
 export type { TrafficFileProblem, TrafficTotal } from './traffic/traffic-total.ts';
+export {
+  type ApplyTransformerRequest,
+  applyTransformer,
+  type TransformersApplied,
+} from './transformers/apply-transformer.ts';
+export { type ListedTransformer, listTransformers, type TransformerList } from './transformers/list-transformers.ts';
+export {
+  type PlanTransformerRequest,
+  planTransformer,
+  type TransformersAccess,
+  type TransformersPlan,
+} from './transformers/plan-transformer.ts';
+export type { PreviewAnswer, PreviewComparison, PreviewedLine, PreviewRequest } from './transformers/preview-lines.ts';
 export { listValidation, type ValidateRequest, validate } from './validate/validate.ts';
 export type { ValidatedJob, ValidationInput } from './validate/validate-job.ts';
 export { cancelRun, listRuns, type RunList, type RunsRequest } from './worker/list-runs.ts';

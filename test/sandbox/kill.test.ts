@@ -21,6 +21,7 @@ interface Ready {
   baseURL: string;
   token: string;
   zoneId: string;
+  accountId: string;
   destination: string;
 }
 
@@ -39,6 +40,8 @@ interface Known {
   description: string;
   /** Changes sent without an answer: each may be there or not. */
   unanswered: number;
+  /** Versions of the transformer that were acknowledged, its latest SQL, and whether one more may be there. */
+  sql: { versions: number; code: string; isUnanswered: boolean };
 }
 
 const JOB = {
@@ -72,6 +75,51 @@ async function changeRuleset(ready: Ready, known: Known): Promise<void> {
   }
 }
 
+/** Writes SQL of one transformer again and again until the process is gone. */
+async function changeTransformer(ready: Ready, { sql }: Known): Promise<void> {
+  const path = `/accounts/${ready.accountId}/logpush/transformers`;
+  let id = ((await callApi(ready, 'GET', path).catch(() => [])) as { id: number }[])[0]?.id;
+  for (let change = 1; ; change += 1) {
+    sql.isUnanswered = true;
+    const body = { name: 'killed', code: `SELECT RayID FROM http_requests -- ${sql.versions} ${change}` };
+    const [method, place] = id === undefined ? ['POST', path] : ['PUT', `${path}/${id}`];
+    const answer = await callApi(ready, method, place, body).catch(() => undefined);
+    if (answer === undefined) return;
+    ({ id } = answer as { id: number });
+    sql.isUnanswered = false;
+    sql.versions += 1;
+    sql.code = body.code;
+  }
+}
+
+/** The SQL has each acknowledged version, and the latest one as it was written. */
+async function expectTransformer(ready: Omit<Ready, 'destination'>, { sql }: Known): Promise<void> {
+  const path = `/accounts/${ready.accountId}/logpush/transformers`;
+  const all = (await callApi(ready, 'GET', path)) as { id: number }[];
+  expect(all).toHaveLength(1);
+  const versions = (await callApi(ready, 'GET', `${path}/${all[0]!.id}/versions`)) as { version: number }[];
+  const { content } = (await callApi(ready, 'GET', `${path}/${all[0]!.id}/content`)) as { content: string };
+  // The answer lists at most 1,000.
+  const latest = versions[0]!.version;
+  expect(latest - sql.versions).toBeLessThanOrEqual(sql.isUnanswered ? 1 : 0);
+  expect(latest).toBeGreaterThanOrEqual(sql.versions);
+  if (latest === sql.versions) expect(content).toBe(sql.code);
+}
+
+/** Checks what the last process left, and takes over a change without an answer if it is there. */
+async function resolveTransformer(ready: Ready, known: Known): Promise<void> {
+  const path = `/accounts/${ready.accountId}/logpush/transformers`;
+  const [found] = (await callApi(ready, 'GET', path)) as { id: number }[];
+  if (found === undefined) {
+    expect(known.sql.versions).toBe(0);
+    return;
+  }
+  await expectTransformer(ready, known);
+  const [latest] = (await callApi(ready, 'GET', `${path}/${found.id}/versions?limit=1`)) as { version: number }[];
+  const { content } = (await callApi(ready, 'GET', `${path}/${found.id}/content`)) as { content: string };
+  known.sql = { versions: latest!.version, code: content, isUnanswered: false };
+}
+
 /** Starts the process, writes over the API while it pushes, and kills it. */
 async function runOnce(state: string, folder: string, known: Known): Promise<void> {
   const child: ChildProcess = fork(PROCESS, [state], {
@@ -96,9 +144,9 @@ async function runOnce(state: string, folder: string, known: Known): Promise<voi
     void exit.then(() => reject(new Error(`the process ended before it was ready: ${stderr}`)));
   });
   await createJobs(ready, folder);
+  await resolveTransformer(ready, known);
   hasJobs = true;
-  const changes = changeRuleset(ready, known);
-  await Promise.all([changes, exit]);
+  await Promise.all([changeRuleset(ready, known), changeTransformer(ready, known), exit]);
   expect(stderr).toBe('');
 }
 
@@ -108,7 +156,13 @@ describe.concurrent.each([1, 2])('run %i', () => {
     const folder = join(root, 'logs');
     mkdirSync(folder);
     const state = join(root, 'state.db');
-    const known: Known = { batches: [], version: 0, description: '', unanswered: 0 };
+    const known: Known = {
+      batches: [],
+      version: 0,
+      description: '',
+      unanswered: 0,
+      sql: { versions: 0, code: '', isUnanswered: false },
+    };
     for (let kill = 0; kill < KILLS; kill += 1) {
       await runOnce(state, folder, known);
     }
@@ -119,6 +173,7 @@ describe.concurrent.each([1, 2])('run %i', () => {
     expect(Number(ruleset.version)).toBeLessThanOrEqual(known.version + known.unanswered);
     if (Number(ruleset.version) === known.version) expect(ruleset.description).toBe(known.description);
 
+    await expectTransformer(sandbox, known);
     const bucket = await readObjects(sandbox, 'logs');
     await sandbox.stop();
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.log.gz'));

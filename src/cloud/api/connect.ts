@@ -30,12 +30,13 @@ export async function connectApi(
 ): Promise<ManagementApi> {
   const url = checkBaseURL(baseURL);
   checkCredentials(credentials);
-  const [{ createSdkClient }, zones, jobs, rulesets, buckets, secrets, pools, policies, events, waits] =
+  const [{ createSdkClient }, zones, jobs, transformers, rulesets, buckets, secrets, pools, policies, events, waits] =
     await optionalPackage('cloudflare', 'use the management API', () =>
       Promise.all([
         import('./request/sdk-client.ts'),
         import('./zone-requests.ts'),
         import('./job-requests.ts'),
+        import('./transformer-requests.ts'),
         import('./ruleset-requests.ts'),
         import('./bucket-requests.ts'),
         import('./secret-requests.ts'),
@@ -67,6 +68,7 @@ export async function connectApi(
   const api: ManagementApi = {
     ...zones.zoneRequests(connection),
     ...jobs.jobRequests(connection),
+    ...transformers.transformerRequests(connection),
     ...rulesets.rulesetRequests(connection),
     ...buckets.bucketRequests(connection),
     ...secrets.secretRequests(connection),

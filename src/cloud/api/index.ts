@@ -23,10 +23,14 @@ export type {
   ApiBucket,
   ApiJob,
   ApiRuleset,
+  ApiTransformer,
+  AttachedJob,
   ConnectOptions,
   Credentials,
   ManagementApi,
   Scope,
+  TransformerBody,
+  TransformerVersion,
 } from './management-api.ts';
 export { type JobsAccess, openJobs, openZone, type ZoneAccess } from './open-api.ts';
 export { MAX_BLOCK_MS, POOLS_PER_PAGE, RETRY_DELAY_MS } from './request/request-limits.ts';

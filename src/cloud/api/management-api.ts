@@ -1,6 +1,7 @@
-// The management API as the rest of the program uses it: jobs, ownership, rulesets, buckets, secrets, pools and notification policies.
+// The management API as the rest of the program uses it: jobs, ownership, transformers, rulesets, buckets, secrets, pools and notification policies.
 // Types only; connect.ts implements them with the official SDK. Every method throws HeadgateError in plain words, with the API's own code
 // and message and without secrets.
+import type { PlainObject } from '../../base/index.ts';
 import type {
   ApiDeliveredEvents,
   ApiHealthEvent,
@@ -63,6 +64,45 @@ export interface ApiJob {
 /** The body of a job that is created or changed: only the keys to set. `output_options` are replaced as a whole. */
 export type JobBody = Readonly<Record<string, unknown>>;
 
+/** A transformer as the API returns it, without its SQL. A missing key means "not set". */
+export interface ApiTransformer {
+  readonly id: number;
+  readonly name?: string;
+  readonly description?: string;
+  /** That of `FROM`. */
+  readonly dataset?: string;
+  /** RFC 3339. */
+  readonly updated_at?: string;
+  readonly associated_jobs?: readonly AttachedJob[];
+  readonly [key: string]: unknown;
+}
+
+/** A job that refers to a transformer. */
+export interface AttachedJob {
+  readonly id: number;
+  /** Of its destination. */
+  readonly name?: string;
+  /** Identifier of its zone or account. */
+  readonly object_tag?: string;
+  readonly object_type?: string;
+}
+
+/** A version of the SQL of a transformer. */
+export interface TransformerVersion {
+  readonly id: number;
+  /** From 1. */
+  readonly version: number;
+  /** RFC 3339. */
+  readonly created_at?: string;
+}
+
+/** The body of a transformer that is created or changed. Complete, because the API clears a description that a body lacks. */
+export interface TransformerBody {
+  readonly name: string;
+  readonly description: string;
+  readonly code: string;
+}
+
 /** A rule of a ruleset. */
 export interface ApiRule {
   readonly id?: string;
@@ -104,6 +144,8 @@ export type OnRetry = (message: string) => void;
 export interface ManagementApi {
   /** Finds a zone by name. @throws HeadgateError `zone-missing` */
   findZone(name: string): Promise<string>;
+  /** Returns the account that a zone belongs to. */
+  readAccountOf(zone: string): Promise<string>;
   /** In the order of the API. The list may lag behind a creation. */
   listJobs(scope: Scope): Promise<readonly ApiJob[]>;
   /** Undefined if there is no such job. */
@@ -122,6 +164,23 @@ export interface ManagementApi {
   requestOwnership(scope: Scope, destinationConf: string): Promise<string>;
   /** Checks a token. @throws HeadgateError if it is not that of the destination */
   checkOwnership(scope: Scope, destinationConf: string, token: string): Promise<void>;
+  listTransformers(account: string): Promise<readonly ApiTransformer[]>;
+  /** Undefined if there is no such transformer. */
+  readTransformer(account: string, id: number): Promise<ApiTransformer | undefined>;
+  /** The SQL of the latest version. Undefined if there is no such transformer. */
+  readTransformerCode(account: string, id: number): Promise<string | undefined>;
+  /** The newest first. @param most number of versions */
+  listTransformerVersions(account: string, id: number, most: number): Promise<readonly TransformerVersion[]>;
+  /** @param known ids of all transformers before: one with another id and the same values is the one that was created */
+  createTransformer(account: string, body: TransformerBody, known: readonly number[]): Promise<ApiTransformer>;
+  /** @throws HeadgateError if the transformer is gone */
+  updateTransformer(account: string, id: number, body: TransformerBody): Promise<ApiTransformer>;
+  /**
+   * Evaluates SQL over one record on the platform, which stores nothing.
+   * @param line JSON of the record, sent as it is
+   * @returns the delivered records, none if the record is dropped. Integers beyond 2^53 are not exact
+   */
+  previewTransformer(account: string, sql: string, line: string): Promise<readonly PlainObject[]>;
   /** Undefined if the phase never had rules (404 with code 10003). */
   readEntryPoint(zone: string, phase: string): Promise<ApiRuleset | undefined>;
   /** Replaces all rules; creates the ruleset if there is none. */

@@ -1,15 +1,17 @@
 // The results of the API that headgate uses, with the keys whose types it relies on. Other keys pass unchecked. A result of another shape
 // is a failure, never a TypeError later. docs/platform.md, "Management API".
 import { z } from 'zod';
-import type { ApiBucket, ApiJob, ApiRuleset } from './management-api.ts';
+import type { ApiBucket, ApiJob, ApiRuleset, ApiTransformer, TransformerVersion } from './management-api.ts';
 import type { ApiFailure } from './request/api-failure.ts';
 import type { ApiAnswer } from './request/read-answer.ts';
 
 const text = z.string('text or null').nullish();
 
+const identifier = z.int('a whole number').positive('a positive number');
+
 const jobSchema = z.looseObject(
   {
-    id: z.int('a whole number').positive('a positive number'),
+    id: identifier,
     name: text,
     dataset: text,
     kind: text,
@@ -22,6 +24,51 @@ const jobSchema = z.looseObject(
     last_error: text,
     error_message: text,
   },
+  'an object',
+);
+
+const attachedJob = z.looseObject({ id: identifier, name: text, object_tag: text, object_type: text }, 'an object');
+
+/** One transformer. Null means "not set", as a missing key does. */
+export const apiTransformer = z
+  .looseObject(
+    {
+      ...{ id: identifier, name: text, description: text, dataset: text, updated_at: text },
+      associated_jobs: z.array(attachedJob.transform(withoutNull), 'an array or null').nullish(),
+    },
+    'an object',
+  )
+  .transform((transformer) => withoutNull(transformer) as unknown as ApiTransformer);
+
+/** Null: no transformers. */
+export const apiTransformers = z
+  .array(apiTransformer, 'an array')
+  .nullable()
+  .transform((transformers) => transformers ?? []);
+
+/** The SQL of a transformer. */
+export const transformerContent = z.looseObject({ content: z.string('text') }, 'an object');
+
+/** Versions of a transformer. */
+export const transformerVersions = z
+  .array(
+    z
+      .looseObject({ id: identifier, version: identifier, created_at: text }, 'an object')
+      .transform((version) => withoutNull(version) as unknown as TransformerVersion),
+    'an array',
+  )
+  .nullable()
+  .transform((versions) => versions ?? []);
+
+/** Delivered records of a preview: none, or null, if the record is dropped. An older form of the API has one object. */
+export const previewedRecords = z
+  .union([z.array(z.record(z.string(), z.unknown())), z.record(z.string(), z.unknown())], 'an array of objects or null')
+  .nullable()
+  .transform((records) => (Array.isArray(records) ? records : records === null ? [] : [records]));
+
+/** A zone with its account. */
+export const zoneOfAccount = z.looseObject(
+  { account: z.looseObject({ id: z.string('text') }, 'an object') },
   'an object',
 );
 

@@ -1,14 +1,24 @@
-// Finds a zone by its name. docs/platform.md, "Management API".
+// Finds a zone by its name, and the account of a zone. docs/platform.md, "Management API".
 import { domainToASCII } from 'node:url';
 import { HeadgateError } from '../../base/index.ts';
+import { idsOf } from './api-owners.ts';
 import type { ManagementApi } from './management-api.ts';
 import type { ApiRequest, Connection } from './request/api-request.ts';
 import { requestResult } from './request/request-result.ts';
-import { zones } from './result-schemas.ts';
+import { zoneOfAccount, zones } from './result-schemas.ts';
 
-/** Creates the function. */
-export function zoneRequests(connection: Connection): Pick<ManagementApi, 'findZone'> {
+/** Creates the functions. */
+export function zoneRequests(connection: Connection): Pick<ManagementApi, 'findZone' | 'readAccountOf'> {
   return {
+    readAccountOf: async (zone) => {
+      const request: ApiRequest = {
+        action: `read the account of the zone ${zone}`,
+        permission: 'Zone Read for this zone',
+        send: (client, options) => client.zones.get(idsOf({ zone }) as { zone_id: string }, options),
+      };
+      return (await requestResult(connection, request, zoneOfAccount)).account.id;
+    },
+
     findZone: async (name) => {
       const shown = JSON.stringify(name);
       const request: ApiRequest = {

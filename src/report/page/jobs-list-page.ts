@@ -50,13 +50,14 @@ export function jobListPage(found: JobList, _settings: PageSettings = {}, now: n
 
 /** The label and the value of each setting that the list shows. */
 function settingsOf(job: ListedJob): (readonly [label: string, value: string])[] {
-  const { filter, filterProblem, destination, sampleRate, outputType, errorMessage } = job;
+  const { filter, filterProblem, destination, sampleRate, outputType, transformerId, errorMessage } = job;
   return present(
     ['filter', filter ?? 'none: every line'],
     filterProblem !== undefined && ['', `not a filter that headgate can parse: ${filterProblem}`],
     ['destination', destination],
     sampleRate !== undefined && ['sample_rate', String(sampleRate)],
     outputType !== undefined && ['output_type', outputType],
+    transformerId !== undefined && ['transformer', `id ${transformerId}`],
     errorMessage !== null && ['error', errorMessage],
   );
 }

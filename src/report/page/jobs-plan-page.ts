@@ -2,7 +2,7 @@
 import type { FilterTotals } from '../../analysis/aggregates/index.ts';
 import type { PushedLines } from '../../analysis/cost/index.ts';
 import { capitalized, columnsOf, printBytes, printCount, printPlural, printShare } from '../../base/index.ts';
-import type { FilterNodeChange, JobChange } from '../../cloud/plan/index.ts';
+import type { FilterNodeChange, JobChange, TransformerChange } from '../../cloud/plan/index.ts';
 import type { FilterEffect, JobOfPlan, JobsPlan } from '../../verbs/index.ts';
 import { unjudgedPlanError } from '../../verbs/jobs/jobs-plan.ts';
 import { describeDifference } from '../../verbs/request/index-difference.ts';
@@ -152,13 +152,14 @@ function listOf(items: readonly Text[]): List[] {
 }
 
 /**
- * Creates the block of the changes of one job: filters as trees, lists of names, values. The signs are those of a difference: + added,
+ * Creates the block of the changes of one job or transformer: filters as trees, SQL by lines, lists of names, values. The signs are those of a difference: + added,
  * - removed, ~ changed. None without changes.
  * @param isNew all of it is added: there is no job yet
  */
-export function diffBlocks(changes: readonly JobChange[], isNew = false): CodeBlock[] {
+export function diffBlocks(changes: readonly (JobChange | TransformerChange)[], isNew = false): CodeBlock[] {
   const kind = isNew ? 'add' : 'change';
-  const paths = changes.flatMap((change) => (change.kind === 'filter' || change.kind === 'list' ? [] : [change.path]));
+  const ofLines = ['filter', 'list', 'sql'];
+  const paths = changes.flatMap((change) => (ofLines.includes(change.kind) ? [] : [change.path]));
   const columns = Math.max(...paths.map(columnsOf));
   const lines = changes.flatMap((change): string[] => {
     switch (change.kind) {
@@ -172,6 +173,8 @@ export function diffBlocks(changes: readonly JobChange[], isNew = false): CodeBl
               )
             : nodeLines(change.tree, STEP)),
         ];
+      case 'sql':
+        return [`${SIGNS[kind]}${change.path}`, ...change.lines.map((line) => STEP + SIGNS[line.kind] + line.text)];
       case 'list':
         return [
           `${SIGNS[kind]}${change.path}${change.isReordered ? ' (in another order)' : ''}`,

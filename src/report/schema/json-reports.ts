@@ -34,6 +34,9 @@ import type {
   SecretChange,
   SecretList,
   ShardPlan,
+  TransformerList,
+  TransformersApplied,
+  TransformersPlan,
 } from '../../verbs/index.ts';
 
 /** The objects that a command would read. Without destinations, which may contain secrets. */
@@ -130,6 +133,12 @@ export interface JsonReports {
   'secret-list': SecretList;
   /** @title headgate test --format json */
   test: TestResult;
+  /** @title headgate transformers apply --format json */
+  'transformers-apply': TransformersApplied;
+  /** @title headgate transformers list --format json */
+  'transformers-list': TransformerList;
+  /** @title headgate transformers plan --format json */
+  'transformers-plan': TransformersPlan;
   /** @title headgate validate --format json */
   validate: ValidationReport;
 }

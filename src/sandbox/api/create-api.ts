@@ -1,4 +1,4 @@
-// The management API of the platform over a state: rulesets, Logpush jobs, ownership, buckets, secrets, pools and notification policies, and the user,
+// The management API of the platform over a state: rulesets, Logpush jobs, ownership, transformers, buckets, secrets, pools and notification policies, and the user,
 // the zone and the account, which tools ask for first. Authenticates every request before anything else is read: an API token, or e-mail and key.
 // Opens no port: the caller serves it.
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -17,6 +17,7 @@ import { answer, answerError } from './envelope.ts';
 import { poolRoutes } from './load-balancing/pool-routes.ts';
 import { MAX_WAIT_MS } from './logpush/admit-destination.ts';
 import { datasetRoutes, jobRoutes, ownershipRoutes, validateRoutes } from './logpush/logpush-routes.ts';
+import { transformerRoutes } from './logpush/transformer-routes.ts';
 import { answerMalformed } from './malformed-request.ts';
 import { bucketRoutes } from './r2/bucket-routes.ts';
 import { createRateLimit } from './rate-limit.ts';
@@ -43,6 +44,7 @@ export const BASE_PATH = '/client/v4';
 const SCOPED = [rulesetRoutes, jobRoutes, ownershipRoutes, validateRoutes, datasetRoutes];
 
 const OF_ACCOUNT = [
+  transformerRoutes,
   bucketRoutes,
   secretRoutes,
   poolRoutes,

@@ -16,6 +16,12 @@ export function answer(c: Context, result: unknown, info?: ResultInfo, messages:
   });
 }
 
+/** Answers with a result that is JSON text: its integers may be larger than those of JavaScript. */
+export function answerJson(c: Context, result: string): Response {
+  const body = `{"result":${result},"success":true,"errors":[],"messages":[]}`;
+  return c.body(body, 200, { 'content-type': 'application/json' });
+}
+
 /** Answers a deletion that has no body. */
 export function answerNothing(c: Context): Response {
   return c.body(null, 204);

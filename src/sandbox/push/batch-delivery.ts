@@ -64,6 +64,8 @@ interface ClosedBatch {
   /** Service time of its closing. Milliseconds. */
   endMs: number;
   writer: SharedWriter;
+  /** Why every attempt fails: the transformer of the job fails for a line of it. Its object is empty. */
+  failure?: string;
 }
 
 /** Options of {@link BatchDelivery}. */
@@ -205,6 +207,7 @@ export class BatchDelivery {
   /** Tries once. @returns why it failed; undefined if the batch arrived */
   async #attempt(pending: Pending): Promise<string | undefined> {
     const { batch, job, jobId } = pending;
+    if (batch.failure !== undefined) return batch.failure;
     const over = new AbortController();
     const limit = this.#options.limits.attemptMs;
     const timer = setTimeout(() => over.abort(noResponse(limit)), limit);

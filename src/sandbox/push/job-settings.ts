@@ -6,6 +6,7 @@ import { type Dataset, LOGGED_KEYS } from '../../language/dataset/index.ts';
 import { type CompiledFilter, compileFilter, readFilter } from '../../language/filter/index.ts';
 import { type OutputOptions, parseJobs } from '../../language/job/index.ts';
 import { parseTemplate, templateFields } from '../../language/output/index.ts';
+import { readTransformer, type Transformer } from '../../language/transformer/index.ts';
 import { whyStoredOnly } from '../destination/stored-only.ts';
 
 /** A job that pushes. */
@@ -14,11 +15,13 @@ export interface PushJob {
   id: number;
   /** The job as the API returns it, as JSON; src/language/job parses it. */
   document: string;
+  /** SQL of the transformer that is attached to it. */
+  transformer?: string;
 }
 
 /** The configuration of the zone. All methods are synchronous. */
 export interface PushSource {
-  /** Grows with each change of a job or a ruleset; the engine compares it before each exchange. */
+  /** Grows with each change of a job, a transformer or a ruleset; the engine compares it before each exchange. */
   readonly revision: number;
   /** The enabled jobs of the zone for the dataset of the traffic. */
   jobs(): readonly PushJob[];
@@ -80,6 +83,8 @@ export interface JobSettings {
   name: string;
   /** Undefined: every line. */
   filter: CompiledFilter | undefined;
+  /** Undefined: lines are pushed as the job writes them. */
+  transformer: Transformer | undefined;
   options: OutputOptions;
   limits: BatchLimits;
   destinationConf: string;
@@ -92,9 +97,12 @@ export interface JobSettings {
 /** Keys of a job that report on its push, and change with it. docs/platform.md, "Jobs". */
 const HEALTH_KEYS: ReadonlySet<string> = new Set(['last_complete', 'last_error', 'error_message']);
 
-/** Returns a document without the keys that report on the push: equal for equal settings. */
-export function settingsText({ document }: PushJob): string {
-  return JSON.stringify(JSON.parse(document), (key, value: unknown) => (HEALTH_KEYS.has(key) ? undefined : value));
+/** Returns a document without the keys that report on the push, and the SQL: equal for equal settings. */
+export function settingsText({ document, transformer = '' }: PushJob): string {
+  const settings = JSON.stringify(JSON.parse(document), (key, value: unknown) =>
+    HEALTH_KEYS.has(key) ? undefined : value,
+  );
+  return `${settings}\n${transformer}`;
 }
 
 /** The name of a job for events, also if it cannot be used. */
@@ -105,7 +113,7 @@ export function jobName({ id, document }: PushJob): string {
 
 /**
  * Reads a job.
- * @throws HeadgateError if its filter, template, or another part of it cannot be used, or the sandbox pushes nothing to its destination
+ * @throws HeadgateError if its filter, transformer, template, or another part of it cannot be used, or the sandbox pushes nothing to its destination
  */
 export function readJobSettings(job: PushJob, dataset: Dataset): JobSettings {
   const name = jobName(job);
@@ -122,6 +130,7 @@ export function readJobSettings(job: PushJob, dataset: Dataset): JobSettings {
     id: job.id,
     name,
     filter: filterOf(found.filter, name, dataset),
+    transformer: transformerOf(job.transformer, name, dataset),
     options,
     limits: batchLimits(JSON.parse(job.document) as UploadLimits),
     destinationConf,
@@ -136,6 +145,14 @@ function filterOf(text: string | undefined, name: string, dataset: Dataset): Com
   if (filter !== undefined) return compileFilter(filter, dataset);
   const reason = problems.find(({ severity }) => severity === 'error')?.message;
   throw new HeadgateError('filter-invalid', `cannot push ${name}: found an invalid filter: ${reason}`);
+}
+
+function transformerOf(sql: string | undefined, name: string, dataset: Dataset): Transformer | undefined {
+  if (sql === undefined) return undefined;
+  const { transformer, problems } = readTransformer(sql, { dataset });
+  if (transformer !== undefined) return transformer;
+  const reason = problems.find(({ severity }) => severity === 'error')?.message;
+  throw new HeadgateError('transformer-invalid', `cannot push ${name}: found an invalid transformer: ${reason}`);
 }
 
 function fieldsOf({

@@ -1,12 +1,13 @@
 // The push: exchanges in, http_requests lines out, in batches to the destination of each job. Follows changes of jobs and
 // ruleset. What a line contains, and how a job writes it, is decided elsewhere.
 import { createLineOutput, type LineOutput } from '../../analysis/emit/index.ts';
-import { HeadgateError } from '../../base/index.ts';
+import { HeadgateError, printPlural } from '../../base/index.ts';
 import type { LineRecord } from '../../input/record/index.ts';
 import { LIMITS, type LimitsName, type Ruleset } from '../../language/custom-fields/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import { KEEP } from '../../language/filter/index.ts';
-import { BatchText, isSampled, type ResolvedOutput } from '../../language/output/index.ts';
+import { BatchText, defaultsOf, isSampled, type ResolvedOutput } from '../../language/output/index.ts';
+import { BATCH_LINES } from '../../language/transformer/index.ts';
 import { createLineBuilder, type LineBuilder } from '../line/line-builder.ts';
 import type { ServiceClock } from '../service-clock.ts';
 import type { Exchange } from '../traffic/index.ts';
@@ -23,6 +24,7 @@ import {
   readJobSettings,
   settingsText,
 } from './job-settings.ts';
+import { LineChunk } from './line-chunk.ts';
 import { type OpenWriter, SharedWriter } from './shared-writer.ts';
 
 /** A batch that takes lines. */
@@ -62,8 +64,16 @@ class OpenBatch {
   }
 }
 
+/** A batch that takes no more lines. */
+interface ClosingBatch extends Pick<OpenBatch, 'openedMs' | 'lines' | 'bytes' | 'close'> {
+  /** Why it cannot be delivered. */
+  readonly failure?: string;
+}
+
 /** Receives closed batches. @param endMs service time of the closing. Milliseconds */
-type OnBatch = (batch: OpenBatch, endMs: number) => void;
+type OnBatch = (batch: ClosingBatch, endMs: number) => void;
+
+const NO_BYTES = Buffer.alloc(0);
 
 const LF = 10;
 
@@ -73,18 +83,28 @@ const CR = 13;
 class JobPush {
   readonly settings: JobSettings;
   readonly #output: LineOutput;
+  readonly #resolved: ResolvedOutput;
   readonly #rate: number;
   /** Bytes after the last record of a batch, and between two. */
   readonly #aroundBytes: number;
   readonly #objectBytes: number;
   readonly #onBatch: OnBatch;
+  /** Undefined without a transformer. */
+  readonly #chunk: LineChunk | undefined;
   #batch: OpenBatch | undefined;
 
   /** @param objectBytes size of an object at which its batch closes */
   constructor(settings: JobSettings, dataset: Dataset, objectBytes: number, onBatch: OnBatch) {
     this.settings = settings;
-    this.#output = createLineOutput(settings.options, dataset);
-    const { sample_rate: rate, record_delimiter: delimiter, batch_suffix: suffix } = this.#output.options;
+    const { options, transformer } = settings;
+    const output = defaultsOf(options);
+    // The affixes are those of the delivered record.
+    const { field_names, timestamp_format, 'CVE-2021-44228': cve } = output;
+    const read = { ...(field_names && { field_names: [...field_names] }), timestamp_format, 'CVE-2021-44228': cve };
+    this.#output = createLineOutput(transformer === undefined ? options : read, dataset);
+    this.#chunk = transformer && new LineChunk(transformer, output);
+    this.#resolved = output;
+    const { sample_rate: rate, record_delimiter: delimiter, batch_suffix: suffix } = output;
     this.#rate = rate;
     this.#aroundBytes = Buffer.byteLength(delimiter) + Buffer.byteLength(suffix);
     this.#objectBytes = objectBytes;
@@ -93,9 +113,8 @@ class JobPush {
 
   /** Service time at which the open batch closes; Infinity without one. Milliseconds. */
   get closesAt(): number {
-    return this.#batch === undefined
-      ? Number.POSITIVE_INFINITY
-      : this.#batch.openedMs + this.settings.limits.intervalMs;
+    const opened = this.#batch?.openedMs ?? this.#chunk?.openedMs ?? Number.POSITIVE_INFINITY;
+    return opened + this.settings.limits.intervalMs;
   }
 
   /**
@@ -105,24 +124,52 @@ class JobPush {
    */
   add(record: LineRecord, nowMs: number): boolean {
     if (nowMs >= this.closesAt) this.close(nowMs);
-    const { filter, limits } = this.settings;
+    const { filter } = this.settings;
     if (filter !== undefined && filter.verdict(record) !== KEEP) return false;
     const line = this.#output.print(record);
     if (this.#rate < 1 && !isSampled(withoutLineEnd(line), this.#rate)) return false;
+    if (this.#chunk === undefined) return this.#append(line, nowMs);
+    const isNew = this.closesAt === Number.POSITIVE_INFINITY;
+    this.#chunk.add(line, nowMs);
+    if (this.#chunk.lines >= BATCH_LINES) this.#endChunk(nowMs);
+    return isNew;
+  }
+
+  /** @param openedMs of a batch that this opens @returns whether this opened a batch */
+  #append(line: Buffer, nowMs: number, openedMs = nowMs): boolean {
+    const { limits } = this.settings;
     if (this.#batch !== undefined && this.#batch.bytes + line.length + this.#aroundBytes > limits.bytes) {
-      this.close(nowMs);
+      this.#closeBatch(nowMs);
     }
     const isNew = this.#batch === undefined;
-    this.#batch ??= new OpenBatch(nowMs, this.#output.options);
+    this.#batch ??= new OpenBatch(openedMs, this.#resolved);
     this.#batch.add(line);
-    if (this.#batch.lines >= limits.records || this.#batch.storedBytes >= this.#objectBytes) this.close(nowMs);
+    if (this.#batch.lines >= limits.records || this.#batch.storedBytes >= this.#objectBytes) this.#closeBatch(nowMs);
     return isNew;
+  }
+
+  /** Transforms the waiting lines. Those of a failing chunk are a batch that no attempt delivers. */
+  #endChunk(nowMs: number): void {
+    const end = this.#chunk?.end();
+    if (end === undefined) return;
+    if ('rows' in end) {
+      for (const row of end.rows) this.#append(row, nowMs, end.openedMs);
+      return;
+    }
+    const { lines, openedMs } = end;
+    const failure = `cannot transform a batch of ${printPlural(lines, 'line')}: ${end.failure}`;
+    this.#onBatch({ openedMs, lines, bytes: 0, failure, close: () => NO_BYTES }, nowMs);
   }
 
   /** Closes the open batch, if there is one. @param nowMs service time; a batch that was due before ended then */
   close(nowMs: number): void {
-    const batch = this.#batch;
     const endMs = Math.min(nowMs, this.closesAt);
+    this.#endChunk(endMs);
+    this.#closeBatch(endMs);
+  }
+
+  #closeBatch(endMs: number): void {
+    const batch = this.#batch;
     this.#batch = undefined;
     if (batch !== undefined) this.#onBatch(batch, endMs);
   }
@@ -293,10 +340,11 @@ export class PushEngine {
     }
   }
 
-  #deliver(jobId: number, writer: SharedWriter, batch: OpenBatch, endMs: number): void {
+  #deliver(jobId: number, writer: SharedWriter, batch: ClosingBatch, endMs: number): void {
+    const { openedMs, lines, bytes, failure } = batch;
     const object = batch.close();
-    const name = this.#names.create(jobId, batch.openedMs, endMs, object);
-    this.#delivery.add(jobId, { name, object, lines: batch.lines, bytes: batch.bytes, endMs, writer });
+    const name = this.#names.create(jobId, openedMs, endMs, object);
+    this.#delivery.add(jobId, { name, object, lines, bytes, endMs, writer, ...(failure !== undefined && { failure }) });
   }
 
   /** Closes batches by time without traffic. If time follows the traffic, it advances only with an exchange. */

@@ -19,6 +19,7 @@ export interface JobConfig {
   max_upload_records?: number;
   max_upload_interval_seconds?: number;
   filter_attack_traffic?: boolean;
+  transformer_id?: number;
 }
 
 /** A job with its id and what its pushes did. */

@@ -12,16 +12,23 @@ import { presentJob } from './job-config.ts';
 import type { JobStore } from './job-store.ts';
 import type { State } from './state.ts';
 import { presentRuleset, type StoredRuleset } from './stored-ruleset.ts';
+import type { TransformerStore } from './transformer-store.ts';
 
 /** Creates the view of a state. @param limits for custom fields */
-export function createPushView(state: Pick<State, 'jobs' | 'rulesets' | 'revision'>, limits: LimitsName): PushSource {
-  const { jobs, rulesets } = state;
+export function createPushView(
+  state: Pick<State, 'jobs' | 'rulesets' | 'transformers' | 'revision'>,
+  limits: LimitsName,
+): PushSource {
+  const { jobs, rulesets, transformers } = state;
   let seen = -1;
   let current: { jobs: readonly PushJob[]; ruleset: Ruleset | undefined } = { jobs: [], ruleset: undefined };
   const refreshed = () => {
     const latest = state.revision;
     if (latest !== seen) {
-      current = { jobs: pushJobs(jobs), ruleset: activeRuleset(rulesets.entryPoint(CUSTOM_FIELDS_PHASE), limits) };
+      current = {
+        jobs: pushJobs(jobs, transformers),
+        ruleset: activeRuleset(rulesets.entryPoint(CUSTOM_FIELDS_PHASE), limits),
+      };
       seen = latest;
     }
     return current;
@@ -37,11 +44,15 @@ export function createPushView(state: Pick<State, 'jobs' | 'rulesets' | 'revisio
   };
 }
 
-function pushJobs(jobs: JobStore): PushJob[] {
+function pushJobs(jobs: JobStore, transformers: TransformerStore): PushJob[] {
   return jobs
     .list('zone')
     .filter(({ config }) => config.enabled && config.dataset === DEFAULT_DATASET)
-    .map((job) => ({ id: job.id, document: JSON.stringify(presentJob(job)) }));
+    .map((job) => {
+      const { transformer_id: id } = job.config;
+      const sql = id === undefined ? undefined : transformers.get(id)?.code;
+      return { id: job.id, document: JSON.stringify(presentJob(job)), ...(sql !== undefined && { transformer: sql }) };
+    });
 }
 
 /** A rule that was valid when it was written may be invalid under the limits of this run: it logs nothing then. */

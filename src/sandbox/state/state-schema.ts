@@ -47,7 +47,23 @@ export const SCHEMA = `
 `;
 
 /** Creates the tables that a state does not have yet. `seq` is the order of creation. Each `body` is a JSON object. */
-export const ALERTING_SCHEMA = `
+export const LATER_SCHEMA = `
+  CREATE TABLE IF NOT EXISTS transformers (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    description TEXT NOT NULL,
+    dataset TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS transformer_versions (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    transformer INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    code TEXT NOT NULL,
+    UNIQUE (transformer, version)
+  ) STRICT;
   CREATE TABLE IF NOT EXISTS pools (id TEXT PRIMARY KEY, name TEXT NOT NULL, monitor TEXT, body TEXT NOT NULL) STRICT;
   CREATE INDEX IF NOT EXISTS pools_by_name ON pools (name, id);
   CREATE TABLE IF NOT EXISTS policies (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, body TEXT NOT NULL) STRICT;

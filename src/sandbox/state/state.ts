@@ -1,4 +1,4 @@
-// What the local service remembers: identity, settings, rulesets, jobs, proven destinations, buckets, secrets, pools and notifications, in
+// What the local service remembers: identity, settings, rulesets, jobs, transformers, proven destinations, buckets, secrets, pools and notifications, in
 // SQLite. The service itself is elsewhere; nothing here checks a request.
 import { randomBytes } from 'node:crypto';
 import { accessSync, closeSync, constants, linkSync, openSync, realpathSync, renameSync, rmSync } from 'node:fs';
@@ -22,7 +22,8 @@ import { createRulesetStore, type RulesetStore } from './ruleset-store.ts';
 import { createStamps } from './service-time.ts';
 import { createSettings, type Settings } from './settings.ts';
 import { checkStateFile, damaged } from './state-file.ts';
-import { ALERTING_SCHEMA, APPLICATION_ID, SCHEMA, STATE_VERSION } from './state-schema.ts';
+import { APPLICATION_ID, LATER_SCHEMA, SCHEMA, STATE_VERSION } from './state-schema.ts';
+import { createTransformerStore, type TransformerStore } from './transformer-store.ts';
 
 /** The state contains the API token. */
 const OWNER_ONLY = 0o600;
@@ -61,6 +62,7 @@ export interface State {
   readonly settings: Settings;
   readonly rulesets: RulesetStore;
   readonly jobs: JobStore;
+  readonly transformers: TransformerStore;
   readonly ownership: OwnershipStore;
   readonly resources: ResourceStore;
   readonly pools: PoolStore;
@@ -72,7 +74,7 @@ export interface State {
   readonly outbox: ObjectStore<StoredMessage>;
   /** A time after all those that the state contained when it was opened. Milliseconds since 1970; 0 for a new state. */
   readonly latestMs: number;
-  /** Grows with each change of a ruleset or of the configuration of a job. */
+  /** Grows with each change of a ruleset, of the configuration of a job, or of a transformer. */
   readonly revision: number;
   /** Makes several changes one: all of them, or none. @param change synchronous @returns what it returns */
   inOne<T>(change: () => T): T;
@@ -123,6 +125,7 @@ export function openState({ file, token, now = Date.now }: StateOptions = {}): S
     settings,
     rulesets,
     jobs,
+    transformers: createTransformerStore(db, onChange),
     ownership: createOwnershipStore(db),
     resources: createResourceStore(settings),
     pools: createPoolStore(db),
@@ -183,7 +186,7 @@ function closeOnce(db: DatabaseSync): void {
 
 function initialize(db: DatabaseSync, identity: Identity): void {
   db.exec(
-    `BEGIN; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${STATE_VERSION}; ${SCHEMA} ${ALERTING_SCHEMA}`,
+    `BEGIN; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${STATE_VERSION}; ${SCHEMA} ${LATER_SCHEMA}`,
   );
   storeIdentity(db, identity);
   db.exec('COMMIT');
@@ -241,7 +244,7 @@ function openFile(file: string): DatabaseSync {
     // With a WAL and NORMAL, a change is safe from the end of this process as soon as it is committed. A power failure may undo the
     // last changes; FULL would write each of them to the disk, which takes milliseconds. The empty transaction takes the lock.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE; COMMIT');
-    db.exec(`BEGIN; ${ALERTING_SCHEMA} COMMIT`);
+    db.exec(`BEGIN; ${LATER_SCHEMA} COMMIT`);
     return db;
   } catch (error) {
     db?.close();

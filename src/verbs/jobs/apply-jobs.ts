@@ -1,9 +1,9 @@
 // Applies the plan of several jobs in the order of the files: plans, asks, then applies one job after the other. Stops at the first job
 // that is not applied, and reports every job.
 import { HeadgateError } from '../../base/index.ts';
-import { openJobs } from '../../cloud/api/index.ts';
 import type { UndoContent } from '../../cloud/plan/index.ts';
 import { checkUndoFolder } from '../../cloud/undo/index.ts';
+import { openWriter } from '../request/apply-object.ts';
 import { checkChoice } from '../request/check-value.ts';
 import type { AppliedJob, ApplyContext, ApplyStep, JobsApplied } from './applied-jobs.ts';
 import { applyJob } from './apply-job.ts';
@@ -93,25 +93,19 @@ function planDiffers(found: string): HeadgateError {
 
 const WORKING_DIRECTORY = '.';
 
-/** A write must not be cut off: for the connection that writes, the signal of the request ends only waits. */
 async function contextOf(
   request: ApplyJobsRequest,
   { plan: { scope }, api }: PreparedPlan,
   signal: AbortSignal,
 ): Promise<ApplyContext> {
   const {
-    credentials,
-    baseURL,
-    onRetry,
     connection = {},
     askOwnership,
     onStep = () => {},
     undoFolder = WORKING_DIRECTORY,
     undo: undoContent = 'changes',
   } = request;
-  const { timeoutMs, retry } = request;
-  const access = { ...scope, credentials, baseURL, onRetry, timeoutMs, retry };
-  const { api: writer } = await openJobs({ ...access, retrySignal: signal }, undefined, api);
+  const writer = await openWriter(request, { scope, api, signal });
   return { api, writer, scope, connection, askOwnership, onStep, signal, undoFolder, undoContent };
 }
 

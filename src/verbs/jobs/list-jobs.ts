@@ -28,6 +28,8 @@ export interface ListedJob {
   destination: string;
   /** Share of the kept lines that the job pushes; absent for 1. */
   sampleRate?: number;
+  /** Id of the transformer that is attached. Absent without one. */
+  transformerId?: number;
   /** Absent for `ndjson`. */
   outputType?: string;
   lastComplete: string | null;
@@ -83,6 +85,7 @@ function listedJob(job: ApiJob): ListedJob {
     ...filterOf(textOf(job.filter), dataset),
     destination,
     ...(sampleRate === 1 ? {} : { sampleRate }),
+    ...(typeof job.transformer_id === 'number' ? { transformerId: job.transformer_id } : {}),
     ...(outputType === defaultsOf({}).output_type ? {} : { outputType }),
     lastComplete: textOf(job.last_complete) ?? null,
     lastError: textOf(job.last_error) ?? null,

@@ -19,6 +19,7 @@ import { guardsFor, loadGuards } from '../request/read-guards.ts';
 import { readPrices } from '../request/read-prices.ts';
 import { DEFAULT_CHANGED_SAMPLES } from '../request/request-defaults.ts';
 import { addEffects } from './add-effects.ts';
+import { checkAttached } from './check-attached.ts';
 import { findJob } from './find-job.ts';
 import type { JobOfPlan, JobsPlan, PlanJobsRequest, PreparedJob } from './jobs-plan.ts';
 import { knownDataset } from './known-dataset.ts';
@@ -96,7 +97,9 @@ export async function prepareJobs(request: PlanJobsRequest): Promise<PreparedPla
   const live = await api.listJobs(scope);
   if (newFilter !== undefined) wanted = withFilter(wanted, newFilter, datasetOfLive(wanted, live));
   const jobs: PreparedJob[] = [];
-  for (const one of wanted) jobs.push(await prepareJob(one, live, { api, scope, isGuarded, rewrite }));
+  for (const one of wanted) {
+    jobs.push(await prepareJob(one, live, { api, scope, account: request.account, isGuarded, rewrite }));
+  }
   rejectRepeats(jobs);
   if ('zone' in scope) warnOfLimit(jobs, live.length);
   const partial = sources.length > 0 && !(await addEffects(jobs, sources, { ...request, samples, loadedGuards }));
@@ -141,7 +144,18 @@ function datasetOfLive([one]: readonly WantedJob[], live: readonly ApiJob[]): st
 async function prepareJob(
   { origin, file }: WantedJob,
   listed: readonly ApiJob[],
-  { api, scope, isGuarded, rewrite }: { api: ManagementApi; scope: Scope; isGuarded: boolean; rewrite: boolean },
+  {
+    api,
+    scope,
+    account,
+    isGuarded,
+    rewrite,
+  }: Pick<PlanJobsRequest, 'account'> & {
+    api: ManagementApi;
+    scope: Scope;
+    isGuarded: boolean;
+    rewrite: boolean;
+  },
 ): Promise<PreparedJob> {
   const name = nameIn(file);
   const undo = file.isUndo ? (file.isWhole ? 'whole' : 'part') : undefined;
@@ -167,19 +181,22 @@ async function prepareJob(
   const isDisabled = live?.enabled === true && planned.expected.enabled !== true;
   const dataset = knownDataset(planned.plan.dataset);
   const problem = live === undefined ? scopeProblem(dataset, scope) : undefined;
+  const attached = await checkAttached(planned, { api, scope, account });
   const plan: JobOfPlan = {
     ...planned.plan,
     problems: [
       ...planned.plan.problems,
       ...(problem === undefined ? [] : [problem]),
+      ...attached.problems,
       ...(isDisabled && isGuarded ? [GUARDED_OFF] : []),
       ...(live !== undefined && dataset === undefined && isGuarded ? [GUARDED_UNKNOWN] : []),
     ],
+    warnings: [...planned.plan.warnings, ...attached.warnings],
     destination: redactLocation(destinationConf),
     ...(liveName !== undefined && planned.body.name !== undefined ? { liveName: redactSecrets(liveName) } : {}),
     push,
     // The changes state the rest.
-    remarks: pushRemarks(push, pushBefore),
+    remarks: [...pushRemarks(push, pushBefore), ...attached.remarks],
   };
   return {
     ...{ plan, planned, live, jobBefore, jobAfter, pushBefore, destinationConf, name: name ?? plan.name },

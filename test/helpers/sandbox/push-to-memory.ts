@@ -24,6 +24,8 @@ export interface TestJob {
   max_upload_bytes?: number;
   max_upload_interval_seconds?: number;
   last_complete?: string;
+  /** SQL of the transformer that is attached to it. */
+  transformer?: string;
 }
 
 /** An object that arrived. */
@@ -117,7 +119,10 @@ export function pushToMemory({
       get revision() {
         return state.revision;
       },
-      jobs: () => state.jobs.map(({ id, ...job }) => ({ id, document: documentOf(id, job) })),
+      jobs: () =>
+        state.jobs.map(({ id, transformer, ...job }) => {
+          return { id, document: documentOf(id, job), ...(transformer !== undefined && { transformer }) };
+        }),
       ruleset: () => state.ruleset,
       delivered: (id, untilMs) => void health.push(`${id} delivered ${untilMs - START_MS}`),
       failed: (id, _, message) => void health.push(`${id} failed: ${message}`),

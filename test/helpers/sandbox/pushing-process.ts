@@ -11,8 +11,9 @@ const sandbox = await startSandbox({
       process.send!({ pushed: { job: event.job, object: event.object, lines: event.lines } });
   },
 });
-const { baseURL, token, zoneId } = sandbox;
-process.send!({ ready: { baseURL, token, zoneId, destination: sandbox.bucket.destinationConf('logs/{DATE}') } });
+const { baseURL, token, zoneId, accountId } = sandbox;
+const destination = sandbox.bucket.destinationConf('logs/{DATE}');
+process.send!({ ready: { baseURL, token, zoneId, accountId, destination } });
 // Its ray ID, too, must differ from those of earlier starts.
 sandbox.push({
   timestamp: undefined,

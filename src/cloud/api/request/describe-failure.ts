@@ -215,6 +215,17 @@ const ROWS: readonly Row[] = [
   },
   {
     code: 'api-forbidden',
+    when: says(/\btransformer feature is not available\b/i),
+    advice: () => 'ask Cloudflare to enable transformers for the account, or use another account',
+  },
+  {
+    code: 'api-rejected',
+    kind: 'negative',
+    when: says(/^transformer \d+ not found\b/i),
+    advice: () => 'list the transformers (headgate transformers list)',
+  },
+  {
+    code: 'api-forbidden',
     when: statusIs(403),
     advice: ({ isEnvelope, credentials, request: { permission } }) =>
       isEnvelope ? `${credentials} is wrong or expired, or probably lacks the permission ${permission}` : CHECK_ADDRESS,

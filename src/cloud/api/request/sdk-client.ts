@@ -6,6 +6,9 @@ import { BaseSilences } from 'cloudflare/resources/alerting/silences';
 import { BasePools } from 'cloudflare/resources/load-balancers/pools/pools';
 import { BaseJobs } from 'cloudflare/resources/logpush/jobs';
 import { BaseOwnership } from 'cloudflare/resources/logpush/ownership';
+import { BaseContent } from 'cloudflare/resources/logpush/transformers/content';
+import { BaseTransformers } from 'cloudflare/resources/logpush/transformers/transformers';
+import { BaseVersions } from 'cloudflare/resources/logpush/transformers/versions';
 import { BaseBuckets } from 'cloudflare/resources/r2/buckets/buckets';
 import { BasePhases } from 'cloudflare/resources/rulesets/phases';
 import { BaseRules } from 'cloudflare/resources/rulesets/rules';
@@ -35,6 +38,9 @@ export function createSdkClient(
     resources: [
       BaseJobs,
       BaseOwnership,
+      BaseTransformers,
+      BaseContent,
+      BaseVersions,
       BaseRulesets,
       BasePhases,
       BaseRules,

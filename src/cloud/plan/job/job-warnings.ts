@@ -33,6 +33,7 @@ export function jobWarnings(transition: Transition): string[] {
           ...removedFilter(transition),
           ...unlistedFields(transition),
           ...sampling(transition),
+          ...transformer(transition),
           ...customFields(transition),
           ...ignoredOptions(transition),
           ...destination(transition),
@@ -99,6 +100,18 @@ function sampling({ from, to }: Transition): string[] {
       ? `, ${before} before: the job loses ${lost} % of the lines that it pushes now, and Logpush does not backfill them`
       : '';
   return [`the job pushes only a sample of the lines that its filter keeps: sample_rate is ${rate}${change}`];
+}
+
+/** docs/platform.md, "Transformers". */
+function transformer({ from, to, changed }: Transition): string[] {
+  if (!changed.has('transformer_id')) return [];
+  if (to.transformer_id !== undefined) {
+    const { record_template: template } = outputOf(to);
+    if (template === undefined || template === '') return [];
+    return ['the platform does not document what record_template does with the output of a transformer'];
+  }
+  if (from === undefined) return [];
+  return ['the job loses its transformer: it pushes lines as they are, with all of its field_names'];
 }
 
 function customFields({ from, to, dataset }: Transition): string[] {

@@ -106,6 +106,7 @@ export function planJob(request: JobPlanRequest): PlannedJob {
         ...address.problems,
         ...(from === undefined ? unknown : []),
         ...checked.problems,
+        ...transformerProblems(transition),
       ].map(redactSecrets),
       needsOwnership: needsProof && wanted.ownershipChallenge === undefined,
     },
@@ -152,6 +153,15 @@ function unchecked(found: string): string {
 
 function withoutUndefined(settings: JobSettings): JobSettings {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}
+
+/** docs/platform.md, "Transformers". */
+function transformerProblems({ to, changed }: Pick<Transition, 'to' | 'changed'>): string[] {
+  const isConcerned = ['transformer_id', 'output_options', 'logpull_options'].some((key) => changed.has(key));
+  if (!isConcerned || to.transformer_id === undefined || outputOf(to).output_type !== 'csv') return [];
+  return [
+    'transformer_id: found output_type csv, expected ndjson, because transformers read NDJSON; remove "output_type", or detach the transformer with "transformer_id": null',
+  ];
 }
 
 /** The live settings, with those from the target that differ in meaning. */

@@ -20,6 +20,7 @@ import type { ApiContext, Routes } from '../routes.ts';
 import { admitDestination, destinationError, probe, proves, tryPut, withDestination } from './admit-destination.ts';
 import { checkJob, datasetIn, legacyProblems, wrongDataset } from './check-job.ts';
 import { createOwnershipToken } from './ownership-token.ts';
+import { checkTransformer } from './transformer-routes.ts';
 
 const destinationSchema = z.strictObject({ destination_conf: destinationConfSchema });
 
@@ -64,13 +65,14 @@ async function createJob(c: Context, scope: JobScope, context: ApiContext): Prom
   const input = parseJob(await readBody(c));
   const { destination_conf: destinationConf, ownership_challenge: token } = input;
   if (destinationConf === undefined) throw apiError(400, CODES.jobInvalid, 'missing value for destination_conf');
-  checkTransformer(input);
   const config = applyJob(undefined, input);
+  checkTransformer(config, context.state);
   checkJob(config, scope, 'creating a new job');
   checkCount(scope, context);
   const destination = await admitDestination(context, scope, { destinationConf, token });
-  // Another client may have created a job meanwhile.
+  // Another client may have created a job, or deleted the transformer, meanwhile.
   checkCount(scope, context);
+  checkTransformer(config, context.state);
   return answerJob(c, context.state.jobs.create(scope, config, destination));
 }
 
@@ -82,7 +84,7 @@ async function updateJob(c: Context, scope: JobScope, context: ApiContext): Prom
     const isSame = input[key] === undefined || input[key] === null || input[key] === old.config[key];
     if (!isSame) throw apiError(400, CODES.jobInvalid, `updating a job is not allowed: ${key} cannot be changed`);
   }
-  checkTransformer(input);
+  checkTransformer(applyJob(old.config, input), context.state);
   checkJob(applyJob(old.config, input), scope, 'updating a job');
   const isMoved = destinationConf !== undefined && destinationConf !== old.config.destination_conf;
   const destination = isMoved
@@ -91,6 +93,7 @@ async function updateJob(c: Context, scope: JobScope, context: ApiContext): Prom
   // Another client may have changed or deleted the job meanwhile: of each value, the last one written remains.
   const latest = jobOf(c, scope, context);
   const config = applyJob(latest.config, input);
+  checkTransformer(config, context.state);
   checkJob(config, scope, 'updating a job');
   const updated = context.state.jobs.update(scope, latest.id, config, destination ?? latest.destination);
   return answerJob(c, updated!);
@@ -114,7 +117,7 @@ function messagesOf(issue: z.core.$ZodIssue): ApiMessage[] {
  * @param old undefined for a new job
  */
 export function applyJob(old: JobConfig | undefined, input: JobInput): JobConfig {
-  const { ownership_challenge: _token, transformer_id: _transformer, id: _id, ...sent } = input;
+  const { ownership_challenge: _token, id: _id, ...sent } = input;
   const { last_complete: _complete, last_error: _error, error_message: _message, ...config } = sent;
   const { dataset, filter, output_options: options } = config;
   const changes = {
@@ -148,12 +151,6 @@ function jobOf(c: Context, scope: JobScope, { state }: ApiContext): StoredJob {
 function checkCount(scope: JobScope, { state, maxJobs }: ApiContext): void {
   if (scope !== 'zone' || state.jobs.count(scope) < maxJobs) return;
   throw apiError(403, CODES.notAllowed, 'creating a new job is not allowed: exceeded max jobs allowed');
-}
-
-/** The sandbox has no transformers. The message is the platform's. */
-function checkTransformer({ transformer_id: id }: JobInput): void {
-  if (id === undefined || id === null) return;
-  throw apiError(400, CODES.jobInvalid, `transformer ${id} not found for this account`);
 }
 
 /** Returns the routes. */

@@ -34,6 +34,12 @@ export const CODES = {
   jobInvalid: 1002,
   /** A job that does not exist. Not public; ours. */
   jobMissing: 1003,
+  /** A part of a transformer, or of a job in conflict with it. Not public; ours. */
+  transformerInvalid: 1005,
+  /** A transformer, or a version of it, that does not exist. Not public; ours. */
+  transformerMissing: 1006,
+  /** A transformer that a job refers to. Not public; ours. */
+  transformerInUse: 1007,
   /** Not an error: the sandbox pushes nothing to the destination of a job. Chosen by headgate. */
   storedOnly: 1099,
   /** Something that the zone may not do, and filters. */

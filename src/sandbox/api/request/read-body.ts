@@ -2,7 +2,15 @@
 // with a sentence that does not repeat it.
 import type { Context } from 'hono';
 import type { z } from 'zod';
-import { cutText, Decimal, JsonSyntaxError, parseJson, printCount, type Value } from '../../../base/index.ts';
+import {
+  cutText,
+  Decimal,
+  type JsonObject,
+  JsonSyntaxError,
+  parseJson,
+  printCount,
+  type Value,
+} from '../../../base/index.ts';
 import { ApiError, type ApiMessage, apiError, CODES, type Code, messageAt } from './api-error.ts';
 
 /** Most messages in one answer. Our own limit. */
@@ -23,9 +31,14 @@ export type Body = Record<string, unknown>;
  * @throws ApiError 413 above {@link MAX_BODY_BYTES}, 400 for anything but one JSON object
  */
 export async function readBody(c: Context): Promise<Body> {
+  return plainOf(await readExactBody(c), []) as Body;
+}
+
+/** As {@link readBody}, with integers of any size. */
+export async function readExactBody(c: Context): Promise<JsonObject> {
   const value = await readValue(c.req.raw, MAX_BODY_BYTES);
   if (!(value instanceof Map)) throw malformed('expected an object');
-  return plainOf(value, []) as Body;
+  return value;
 }
 
 /**

@@ -1,0 +1,148 @@
+// headgate transformers plan: shows what a file would change in a transformer of an account.
+import { HeadgateError } from '../../../base/index.ts';
+import { TRANSFORMERS_PLAN_RENDERERS } from '../../../report/index.ts';
+import { accountAccess } from '../../api-access.ts';
+import { type CommandFlags, defineCommand } from '../../command.ts';
+import { inGroup } from '../../flag-row.ts';
+import { ACCOUNT_FLAGS, DETAILED_EXITCODE_FLAG } from '../../flags/api-flags.ts';
+import { SOURCE_FLAGS, SOURCE_OPTIONS, THREADS_FLAG } from '../../flags/source-flags.ts';
+import { logsRequest } from '../../logs-request.ts';
+import { commandTask } from '../../run-command.ts';
+
+/** The flags that plan and apply share. */
+export const TRANSFORMERS_FLAGS = [
+  {
+    flag: '-t, --transformer <file>',
+    sets: 'transformer',
+    kind: 'text',
+    required: true,
+    help: 'File with the SQL, or JSON with the keys of the API; - reads standard input',
+  },
+  {
+    flag: '--id <id>',
+    sets: 'id',
+    kind: 'count',
+    least: 1,
+    help: 'Transformer to change (default: the one of the name)',
+  },
+  { flag: '--name <name>', sets: 'name', kind: 'text', help: 'Name (default: that of the file, without its ending)' },
+  {
+    flag: '--description <text>',
+    sets: 'description',
+    kind: 'text',
+    help: 'Description; empty: none (default: that of the live transformer)',
+  },
+  {
+    flag: '--rewrite',
+    sets: 'rewrite',
+    kind: 'switch',
+    help: 'Also replace live SQL with the same tree that is written differently',
+  },
+  ...ACCOUNT_FLAGS,
+] as const;
+
+/** Converts the flags that plan and apply share, but for the access to the API. */
+export function transformerRequest({
+  transformer,
+  id,
+  name,
+  description,
+  rewrite,
+}: CommandFlags<typeof TRANSFORMERS_FLAGS>) {
+  return { transformer, id, name, description, rewrite };
+}
+
+const FLAGS = [
+  DETAILED_EXITCODE_FLAG,
+  ...TRANSFORMERS_FLAGS,
+  {
+    flag: '--preview-on <n>',
+    sets: 'previewOn',
+    kind: 'count',
+    least: 1,
+    help: "Send so many lines of --source to the platform's preview, and compare its answers with those of headgate",
+  },
+  { flag: '-y, --yes', sets: 'yes', kind: 'switch', help: 'Send the lines of --preview-on without a question' },
+  { flag: '--seed <n>', sets: 'seed', kind: 'count', least: 0, help: 'Draw other lines for --preview-on (default: 0)' },
+  THREADS_FLAG,
+  ...inGroup(SOURCE_OPTIONS, [
+    {
+      flag: '--source <source>',
+      sets: 'sources',
+      kind: 'text',
+      repeatable: true,
+      help: 'Logs to draw the lines of --preview-on from (repeatable)',
+    },
+  ]),
+  ...SOURCE_FLAGS,
+] as const;
+
+/** The lines to preview. @throws HeadgateError `usage` for one of --source and --preview-on without the other */
+function previewRequest(flags: CommandFlags<typeof FLAGS>) {
+  const { sources = [], previewOn: lines, seed, threads } = flags;
+  if (lines === undefined && sources.length === 0) return undefined;
+  if (lines !== undefined && sources.length > 0) {
+    return { ...logsRequest(sources, flags, [flags.transformer]), threads, lines, seed };
+  }
+  const [found, expected] =
+    lines === undefined
+      ? ['--source', 'also --preview-on N']
+      : ['--preview-on', 'also --source SOURCE, the logs to draw lines from'];
+  throw new HeadgateError('usage', `cannot preview the transformer: found ${found} alone, expected ${expected}`);
+}
+
+/** The command. */
+export const transformersPlanCommand = defineCommand({
+  name: 'plan',
+  summary: 'Show what a file would change in a transformer',
+  description:
+    "Compares the SQL of a file with a transformer of the account, and checks the jobs that refer to it. With --preview-on, also compares answers of the platform's preview with those of headgate. Changes nothing.",
+  flags: FLAGS,
+  notes: `
+A transformer is found by --id, else by its name; a name that none has is created. To try the SQL on stored lines, use headgate replay
+--transformer. Credentials come from CLOUDFLARE_API_TOKEN, or from CLOUDFLARE_EMAIL and CLOUDFLARE_API_KEY.
+
+--preview-on sends records to the platform: only the fields that the SQL reads, with credentials masked. It shows the records, and asks.
+
+Examples:
+  headgate transformers plan --account 699d98642c564d2e855e9661899b7252 --transformer slim.sql
+  headgate transformers plan --transformer slim.sql --id 3 --description 'Redacts addresses'
+  headgate transformers plan --transformer slim.sql --source logs --preview-on 5
+
+Exit codes: 0 nothing to change, or changes pending; 3 changes pending, with --detailed-exitcode; 1 invalid SQL, a problem, or an answer of
+the preview that differs; 2 no answer (usage, no access, no line); 130 interrupted.`,
+  formats: TRANSFORMERS_PLAN_RENDERERS,
+  run: (_, flags) => {
+    const asked = previewRequest(flags);
+    return commandTask(TRANSFORMERS_PLAN_RENDERERS, async ({ notice, startReading }) => {
+      const { planTransformer } = await import('../../../verbs/transformers/plan-transformer.ts');
+      const { confirm } = await import('../../stdio/ask.ts');
+      const { printLines } = await import('../../stdio/output.ts');
+      const { signal, progress, reading } = await startReading();
+      const access = await accountAccess(flags, signal);
+      const preview = asked && {
+        ...{ ...asked, ...reading },
+        confirm: async (records: readonly string[]) => {
+          progress.end();
+          // With --quiet, too: the records leave this machine.
+          printLines(`Records for the preview of account ${access.account}:\n${records.join('\n')}`, {});
+          const question = `Send these ${records.length} records to the platform's preview?`;
+          return flags.yes === true || (await confirm(question, signal));
+        },
+      };
+      const result = await planTransformer({
+        ...transformerRequest(flags),
+        ...access,
+        signal,
+        onRetry: notice,
+        preview,
+      });
+      return {
+        result,
+        isPartial: false,
+        isNegative: !result.isApplicable || (result.preview?.differing ?? 0) > 0,
+        isPending: flags.detailedExitcode === true && result.isPending,
+      };
+    });
+  },
+});

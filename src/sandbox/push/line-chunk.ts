@@ -1,0 +1,107 @@
+// Lines of a job that are transformed together, as on the platform: if one fails, all fail. Delivers nothing.
+import { type FieldSource, type JsonObject, parseJson } from '../../base/index.ts';
+import type { ResolvedOutput } from '../../language/output/index.ts';
+import type { Evaluation, Transformer } from '../../language/transformer/index.ts';
+
+/** What becomes of a chunk. `lines` are those that were added. */
+export type ChunkEnd = { readonly lines: number; readonly openedMs: number } & (
+  | { readonly rows: readonly Buffer[] }
+  /** Why the platform would deliver none of the lines. */
+  | { readonly failure: string }
+);
+
+/** The lines that one transformer takes until {@link LineChunk.end}. */
+export class LineChunk {
+  readonly #transformer: Transformer;
+  readonly #prefix: string;
+  readonly #suffix: string;
+  readonly #nullable: ReadonlySet<string> | undefined;
+  #lines = 0;
+  #openedMs: number | undefined;
+  #rows: Buffer[] = [];
+  #failure: string | undefined;
+
+  /** @param output of the job: delivered records have its prefix and suffix in place of their braces */
+  constructor(transformer: Transformer, output: ResolvedOutput) {
+    this.#transformer = transformer;
+    this.#prefix = output.record_prefix;
+    this.#suffix = output.record_suffix;
+    this.#nullable = transformer.hasStar ? new Set(fieldsReadByName(transformer)) : undefined;
+  }
+
+  get lines(): number {
+    return this.#lines;
+  }
+
+  /** Service time of the first line. Milliseconds. */
+  get openedMs(): number | undefined {
+    return this.#openedMs;
+  }
+
+  /** Adds a line as the job writes it without a transformer: JSON, with or without a line end. @param nowMs service time */
+  add(line: Buffer, nowMs: number): void {
+    this.#openedMs ??= nowMs;
+    this.#lines += 1;
+    if (this.#failure !== undefined) return;
+    const result = evaluateAsPlatform(this.#transformer, parseJson(line.toString()) as JsonObject, this.#nullable);
+    if (result.outcome === 'rows') {
+      for (const row of result.rows) {
+        const record = this.#transformer.printRow(row);
+        this.#rows.push(Buffer.from(this.#prefix + record.slice(1, -1) + this.#suffix));
+      }
+    } else if (result.outcome !== 'dropped') this.#failure = reasonOf(result);
+  }
+
+  /** Returns what becomes of the lines, and forgets them. @returns undefined without lines */
+  end(): ChunkEnd | undefined {
+    if (this.#openedMs === undefined) return undefined;
+    const [lines, openedMs, rows, failure] = [this.#lines, this.#openedMs, this.#rows, this.#failure];
+    [this.#lines, this.#openedMs, this.#rows, this.#failure] = [0, undefined, [], undefined];
+    return { lines, openedMs, ...(failure === undefined ? { rows } : { failure }) };
+  }
+}
+
+/**
+ * Evaluates a record as the platform does: a field that it lacks is null.
+ * @param nullable only these fields are. @default all
+ */
+export function evaluateAsPlatform(
+  transformer: Transformer,
+  record: JsonObject,
+  nullable?: ReadonlySet<string>,
+): Evaluation {
+  const source: FieldSource = {
+    get: (field) => {
+      const value = record.get(field);
+      return value === undefined && (nullable === undefined || nullable.has(field)) ? null : value;
+    },
+  };
+  return transformer.evaluate(source);
+}
+
+/** The fields that the SQL names: `SELECT *` writes the others only if the line has them. */
+function fieldsReadByName({ decidingFields, columns }: Transformer): string[] {
+  return [
+    ...decidingFields,
+    ...columns.flatMap(({ field, expression }) => (field === undefined ? expression.fields : [])),
+  ];
+}
+
+/** Describes why the platform delivers nothing. What the platform does where it documents nothing is not known: the sandbox delivers nothing. */
+export function reasonOf(result: Exclude<Evaluation, { outcome: 'rows' | 'dropped' }>): string {
+  if (result.outcome === 'failing') {
+    const { message, expression, hint } = result.failure;
+    return `${placeOf(expression)}: ${message}; ${hint}`;
+  }
+  const { code, field, choice, expression } = result.reason;
+  const found = {
+    absent: `found no value of ${field}`,
+    mismatch: `found a value of another type in ${field}`,
+    choice: `the result is documented nowhere (${choice})`,
+  };
+  return `${placeOf(expression)}: ${found[code]}`;
+}
+
+function placeOf({ line, column }: { line: number; column: number }): string {
+  return `line ${line}, column ${column}`;
+}
