@@ -21,6 +21,7 @@ export {
   previewFields,
   proposeFields,
   listFields,
+  listPromises,
   planFields,
   applyFields,
   listJobs,
@@ -356,7 +357,9 @@ export {
 export type { Exchange, Header } from './sandbox/traffic/index.ts';
 
 // Datasets and their fields.
+export type { NamedPromise } from './language/promises/index.ts';
 export type { DatasetList, FieldList, ListedDataset, ListedField, ListFieldsRequest } from './verbs/index.ts';
+export type { ListPromisesRequest, PromiseList } from './verbs/index.ts';
 
 // Filters, proofs, datasets, records, errors and exact values.
 export * from './filter.ts';

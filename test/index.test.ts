@@ -61,6 +61,7 @@ it('exports are chosen, not leaked', () => {
       "listDatasets",
       "listFields",
       "listJobs",
+      "listPromises",
       "listSecrets",
       "mergeStates",
       "migratePools",

@@ -201,6 +201,11 @@ export const DATASET_LIST_RENDERERS = textAndJson(async () => (await import('./p
 /** Of `fields list`. */
 export const FIELD_LIST_RENDERERS = textAndJson(async () => (await import('./page/catalog-pages.ts')).fieldListPage);
 
+/** Of `fields list --promises`. */
+export const PROMISE_LIST_RENDERERS = textAndJson(
+  async () => (await import('./page/catalog-pages.ts')).promiseListPage,
+);
+
 /** Of `index`. */
 export const INDEX_RENDERERS = textAndJson(async () => (await import('./page/index-page.ts')).indexPage);
 

@@ -58,6 +58,10 @@ export const testFilters: typeof verbs.testFilters = checked(verbs.testFilters, 
 export const mineSuite: typeof verbs.mineSuite = checked(verbs.mineSuite, keys.mineSuite);
 export const previewFields: typeof verbs.previewFields = checked(verbs.previewFields, keys.previewFields);
 export const proposeFields: typeof verbs.proposeFields = checked(verbs.proposeFields, keys.proposeFields);
+export const listPromises: typeof verbs.listPromises = (request = {}) => {
+  checkKeys(request, keys.listPromises as KeyTable);
+  return verbs.listPromises(request);
+};
 export const listFields: typeof verbs.listFields = (request = {}) => {
   checkKeys(request, keys.listFields as KeyTable);
   return verbs.listFields(request);

@@ -6,6 +6,7 @@ export type { DeferredLines } from './bench/bench-pass.ts';
 export type { Step } from './bench/bench-rounds.ts';
 export { type DatasetList, type ListedDataset, listDatasets } from './catalog/list-datasets.ts';
 export { type FieldList, type ListedField, type ListFieldsRequest, listFields } from './catalog/list-fields.ts';
+export { type ListPromisesRequest, listPromises, type PromiseList } from './catalog/list-promises.ts';
 export {
   type CheckRequest,
   type CheckResult,

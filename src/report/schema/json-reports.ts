@@ -27,6 +27,7 @@ import type {
   JobsPlan,
   PlanCompareReport,
   PoolEvents,
+  PromiseList,
   ReplayResult,
   RunList,
   SampleResult,
@@ -90,6 +91,8 @@ export interface JsonReports {
   'fields-apply': FieldsApplied;
   /** @title headgate fields list --format json */
   'fields-list': FieldList;
+  /** @title headgate fields list --promises --format json */
+  'fields-list-promises': PromiseList;
   /** @title headgate fields plan --format json */
   'fields-plan': FieldsPlan;
   /** @title headgate fields preview --format json */
