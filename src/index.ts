@@ -15,6 +15,7 @@ export {
   validate,
   sample,
   estimate,
+  suggest,
   testFilters,
   mineSuite,
   indexLogs,
@@ -360,6 +361,15 @@ export type { Exchange, Header } from './sandbox/traffic/index.ts';
 export type { NamedPromise } from './language/promises/index.ts';
 export type { DatasetList, FieldList, ListedDataset, ListedField, ListFieldsRequest } from './verbs/index.ts';
 export type { ListPromisesRequest, PromiseList } from './verbs/index.ts';
+export type {
+  NothingLeft,
+  PeriodShare,
+  Rung,
+  SuggestedPromise,
+  SuggestOutcome,
+  SuggestReport,
+  SuggestRequest,
+} from './verbs/index.ts';
 
 // Filters, proofs, datasets, records, errors and exact values.
 export * from './filter.ts';

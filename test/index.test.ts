@@ -93,6 +93,7 @@ it('exports are chosen, not leaked', () => {
       "restorePools",
       "sample",
       "startSandbox",
+      "suggest",
       "testFilters",
       "validate",
       "verifyPools",

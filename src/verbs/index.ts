@@ -114,6 +114,16 @@ export {
   type SecretList,
   type SecretRequest,
 } from './sandbox/secrets.ts';
+export type { SuggestRequest } from './suggest/resolved-suggestion.ts';
+export { suggest } from './suggest/suggest.ts';
+export type {
+  NothingLeft,
+  PeriodShare,
+  Rung,
+  SuggestedPromise,
+  SuggestOutcome,
+  SuggestReport,
+} from './suggest/suggest-report.ts';
 export { type MineRequest, type MineResult, mineSuite } from './test/mine-suite.ts';
 export { type TestRequest, testFilters } from './test/test-filters.ts';
 export type { TrafficFileProblem, TrafficTotal } from './traffic/traffic-total.ts';

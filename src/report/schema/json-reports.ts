@@ -35,6 +35,7 @@ import type {
   SecretChange,
   SecretList,
   ShardPlan,
+  SuggestReport,
 } from '../../verbs/index.ts';
 
 /** The objects that a command would read. Without destinations, which may contain secrets. */
@@ -131,6 +132,8 @@ export interface JsonReports {
   'secret-change': SecretChange;
   /** @title headgate sandbox secret list --format json */
   'secret-list': SecretList;
+  /** @title headgate suggest --format json */
+  suggest: SuggestReport;
   /** @title headgate test --format json */
   test: TestResult;
   /** @title headgate validate --format json */
