@@ -121,9 +121,11 @@ export class Learner {
     const need = this.#needOf(isLearnt);
     const { atoms, sets } = ofPeriods({ atoms: merged.atoms, sets: terms.map(({ set }) => set) }, isLearnt);
     const most = this.#mostOf(need, isLearnt);
+    const all = this.#bytesOf(isLearnt);
     const pool = sets
       .map((set, index) => ({ set, term: terms[index]!.term, ...this.#scored(set, atoms, terms[index]!.term) }))
-      .filter(({ bytes }) => bytes > 0 && (!isBounded || bytes <= most))
+      // A term that drops every line is no filter.
+      .filter(({ bytes }) => bytes > 0 && bytes < all && (!isBounded || bytes <= most))
       .sort((a, b) => b.score - a.score)
       .slice(0, MAX_POOL);
     const instance: Instance = {
@@ -160,8 +162,12 @@ export class Learner {
 
   /** Bytes of the largest term that is not more than is needed. */
   #mostOf(need: Float64Array, isLearnt: readonly boolean[]): number {
-    const bytes = this.#request.space.periods.reduce((sum, one, period) => sum + (isLearnt[period] ? one.bytes : 0), 0);
-    return need.reduce((sum, one) => sum + one, 0) + bytes * OVERSHOOT;
+    return need.reduce((sum, one) => sum + one, 0) + this.#bytesOf(isLearnt) * OVERSHOOT;
+  }
+
+  /** Bytes in force. */
+  #bytesOf(isLearnt: readonly boolean[]): number {
+    return this.#request.space.periods.reduce((sum, { bytes }, period) => sum + (isLearnt[period] ? bytes : 0), 0);
   }
 
   #scored(set: AtomSet, atoms: Atoms, term: Term): { bytes: number; score: number } {
@@ -284,6 +290,8 @@ function chooseKept({ atoms, sets, allowed }: KeptInstance, fits: (terms: readon
   };
   let chosen: number[] = [];
   let kept = keptBy(chosen);
+  // Less worth is not worth a condition.
+  const least = Math.max(1, atoms.worth.reduce((sum, one) => sum + one, 0) * CONDITION_COST);
   const alone = sets.map((_, term) => keptBy([term]));
   const possible = [...sets.keys()].filter((term) => alone[term]!.isAllowed && alone[term]!.worth > 0);
   while (chosen.length < MAX_TERMS) {
@@ -294,7 +302,7 @@ function chooseKept({ atoms, sets, allowed }: KeptInstance, fits: (terms: readon
       const found = keptBy(terms);
       const gain = found.worth - kept.worth;
       const cost = found.bytes.reduce((sum, of, period) => sum + of - kept.bytes[period]!, 0);
-      if (!found.isAllowed || gain <= 0) continue;
+      if (!found.isAllowed || gain < least) continue;
       // Worth for its bytes, but not the last crumb of either.
       const score = gain / Math.sqrt(Math.max(1, cost));
       if ((best === undefined || score > best.score) && fits(terms)) best = { terms, kept: found, score };

@@ -11,11 +11,12 @@ import {
 } from '../../base/index.ts';
 import type { Rung, SuggestReport } from '../../verbs/index.ts';
 import { printableAll } from '../printable.ts';
-import { code, codeCell, countCell, figureColumn, NO_CELL, shareCell, textCell, textColumn } from './cells.ts';
+import { code, codeCell, countCell, figureColumn, NO_CELL, shareCell, textColumn } from './cells.ts';
 import { exampleLines } from './example-lines.ts';
 import {
   type Block,
   type Cell,
+  FITTED_ROWS,
   list,
   type Page,
   type PageSettings,
@@ -34,6 +35,7 @@ export function suggestPage(found: SuggestReport, settings: PageSettings = {}): 
   const report = printableAll(found);
   const { goal, ladder, keepList } = report;
   return {
+    isFitted: true,
     kind: 'Suggestion',
     title: [`Filters for ${goal.text}`],
     answer: answerOf(report),
@@ -49,8 +51,8 @@ export function suggestPage(found: SuggestReport, settings: PageSettings = {}): 
     facts: sourceFacts(report),
     sections: [
       ...ladderSection(report),
-      ...ladder.map((rung) => rungSection(rung, report, settings)),
-      ...(keepList === null ? [] : [rungSection(keepList, report, settings)]),
+      ...wordsSection(report),
+      ...[...ladder, ...(keepList === null ? [] : [keepList])].map((rung) => rungSection(rung, report, settings)),
       ...promisesSection(report),
       ...leftOutSection(report),
       ...commandsSection(report),
@@ -109,16 +111,16 @@ function statementsOf({
       },
     isBelow && {
       tone: 'unclear',
-      text: `Of the days that it was not learnt from, it drops ${share(last!.heldOut!)}: less than the goal, because their traffic differs.`,
+      text: `On days that it has not seen, it drops ${share(last!.heldOut!)}: less than the goal.`,
     },
     unseen.length > 0 && {
       tone: 'neutral',
-      text: `With each day left out in turn, filters learnt from the others drop ${printRange(share(Math.min(...unseen)), share(Math.max(...unseen)))} of it.`,
+      text: `Learnt without a day, such filters drop ${printRange(share(Math.min(...unseen)), share(Math.max(...unseen)))} of that day.`,
     },
     last !== undefined && {
       tone: 'neutral',
       text: search.isProved
-        ? `Proved best of ${printPlural(search.pool, 'candidate')}: no set of terms with as few terms loses fewer kinds of lines.`
+        ? `Proved best of ${printPlural(search.pool, 'candidate')}: as few terms lose no fewer kinds of lines.`
         : `Best found of ${printPlural(search.pool, 'candidate')}; not proved to be the best.`,
     },
   );
@@ -143,7 +145,7 @@ function ladderSection(report: SuggestReport): Section[] {
       figureColumn(prices.length === 1 ? 'Saves' : `Saves ${price}`, `saves_${index + 1}`),
     ),
     ...(prices.length === 0 ? [figureColumn('a month', 'bytes_per_month')] : []),
-    textColumn('Nothing left of', 'nothing_left'),
+    figureColumn('Kinds lost', 'kinds_lost'),
     { ...textColumn('Expression', 'expression'), isHidden: true },
   ];
   const rows = rungs.map((rung): Cell[] => [
@@ -163,7 +165,7 @@ function ladderSection(report: SuggestReport): Section[] {
             ? NO_CELL
             : { text: `−${printBytes(rung.bytesPerMonth)}`, value: rung.bytesPerMonth },
         ]),
-    textCell(lostText(rung)),
+    lostCell(rung),
     { text: [code(rung.filter.expression)], value: rung.filter.expression },
   ]);
   const table: Table = {
@@ -177,8 +179,8 @@ function ladderSection(report: SuggestReport): Section[] {
   };
   return [
     {
-      title: 'Ladder: each filter drops what the one before it drops, and more',
-      weight: rows.length + 2,
+      title: 'Ladder',
+      weight: FITTED_ROWS,
       blocks: [table],
     },
   ];
@@ -188,35 +190,61 @@ function nullableShare(part: number | null): Cell {
   return part === null ? NO_CELL : shareCell(part, 1, false);
 }
 
-/** `14 of 765 kinds, 2 of 207 paths`: without those of which something is left. */
-function lostText({ nothingLeft }: Rung): string {
-  const found = nothingLeft
-    .filter(({ lost }) => lost > 0)
-    .map(({ field, lost, of }) => `${printCount(lost)} of ${printCount(of)} ${field ?? 'kinds'}`);
-  return found.length === 0 ? 'nothing' : found.join(', ');
+/** Kinds of lines without a line left: `14 of 765`. */
+function lostCell({ nothingLeft: [kinds] }: Rung): Cell {
+  if (kinds === undefined) return NO_CELL;
+  return { text: `${printCount(kinds.lost)} of ${printCount(kinds.of)}`, value: kinds.lost };
 }
+
+/** `2 of 207 ClientRequestPath`: values of fields without a line left. */
+function lostValues({ nothingLeft }: Rung): string {
+  const found = nothingLeft.flatMap(({ field, lost, of }) =>
+    field === undefined || lost === 0 ? [] : [`${printCount(lost)} of ${printCount(of)} ${field}`],
+  );
+  return found.length === 0 ? 'no value' : found.join(', ');
+}
+
+/** Each rung in words, and the last filter. */
+function wordsSection({ ladder, keepList }: SuggestReport): Section[] {
+  const last = ladder.at(-1);
+  if (last === undefined) return [];
+  const rungs = keepList === null ? ladder : [...ladder, keepList];
+  const words = list(
+    rungs.map(({ name, words: text }): Text => [code(name), `: ${text}`]),
+    { name: 'filters in words' },
+  );
+  return [
+    { title: 'In words', weight: 2, blocks: [words] },
+    {
+      title: ['Filter ', code(last.name)],
+      weight: FILTER_ROWS,
+      blocks: [{ kind: 'code', code: last.filter.expression }],
+    },
+  ];
+}
+
+/** Rows that the expression keeps in a small terminal. */
+const FILTER_ROWS = 4;
 
 function rungSection(rung: Rung, { testedFields, dataset }: SuggestReport, settings: PageSettings): Section {
   const days = rung.periods.map(
     ({ period, isLearnt, dropped }) =>
       `${period} ${dropped === null ? '–' : share(dropped)}${isLearnt ? '' : ' (unseen)'}`,
   );
+  const { spread, proofs } = rung;
+  const facts = present(
+    `By day: ${days.join(', ')}`,
+    `Nothing left of: ${lostValues(rung)}`,
+    spread !== null && `By object: ${printRange(share(spread.low), share(spread.high))}`,
+    `Promised lines are kept: ${proofs.promises}; no line is kept that the filter in force drops: ${proofs.narrows}`,
+  );
   const blocks: Block[] = [
-    paragraph(`${rung.words}.`),
-    list(
-      [
-        `By day: ${days.join(', ')}`,
-        ...present(rung.spread !== null && `By object: ${printRange(share(rung.spread.low), share(rung.spread.high))}`),
-      ],
-      {
-        isDetail: true,
-      },
-    ),
+    list(facts),
     ...exampleLines('Examples of lines that it newly drops', rung.samples, { dataset, tested: testedFields }, settings),
     { kind: 'code', label: 'Expression', code: rung.filter.expression },
     { kind: 'code', label: 'JSON', code: rung.filter.json },
   ];
-  return { title: [code(rung.name)], blocks };
+  return { title: [code(rung.name)], isDetail: true, blocks };
 }
 
 function promisesSection({ promises, inForce, droppable }: SuggestReport): Section[] {
@@ -276,7 +304,7 @@ function commandsSection({ commands }: SuggestReport): Section[] {
       ...{ kind: 'code', label: purpose, code: `headgate ${words.map(wordOf).join(' ')}` },
     }),
   );
-  return [{ title: 'Check it before you deploy it', blocks }];
+  return [{ title: 'Check it before you deploy it', isDetail: true, blocks }];
 }
 
 /** What the user replaces stays as it is. */

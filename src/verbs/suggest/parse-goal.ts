@@ -2,7 +2,6 @@
 
 import { DAYS_PER_MONTH } from '../../analysis/cost/index.ts';
 import { BYTE_UNITS, HeadgateError, nearest, nearestUnit, QuantityParser } from '../../base/index.ts';
-import { excerptOf } from '../../language/filter/index.ts';
 
 /** What a filter must reach. `dropped`: share of the pushed bytes to drop. The others may remain. */
 export type Goal = { readonly text: string } & (
@@ -57,25 +56,31 @@ class GoalParser extends QuantityParser {
     if (/^[A-Z]{3}$/.test(name) && period === 'month')
       return this.fail(at, `"${name}"`, '/month', 'write the amount without a currency');
     const known = PERIODS.find((one) => one === period);
-    if (name === '' || known === undefined) return this.#failPeriod(at, written, name, period);
+    if (name === '' || known === undefined) return this.#failPeriod(at, { number, written, name, period });
     const bytes = BYTE_UNITS.get(name);
     const near = nearestUnit(name, UNIT_NAMES, UNIT_NAMES);
     if (bytes === undefined) return this.fail(at, `"${name}"`, EXPECTED, near && `write ${near}/${known}`);
     return { text, kind: 'bytes', perDay: (number * bytes) / (known === 'day' ? 1 : DAYS_PER_MONTH) };
   }
 
-  #failPeriod(at: number, written: string, name: string, period: string | undefined): never {
-    const near = period === undefined ? 'day' : nearest(period, PERIODS);
-    const fix =
-      BYTE_UNITS.has(name) || name === '' ? near && `write ${name}/${name === '' ? 'month' : near}` : undefined;
-    return this.fail(at, `"${written}"`, EXPECTED, fix);
+  #failPeriod(
+    at: number,
+    { number, written, name, period }: { number: number; written: string; name: string; period: string | undefined },
+  ): never {
+    const near = period === undefined ? 'day' : nearest(period, name === '' ? ['month'] : PERIODS);
+    const isKnown = BYTE_UNITS.has(name) || name === '';
+    const amount = name === '' ? `${number}` : `${number} ${name}`;
+    return this.fail(
+      at,
+      `"${written}"`,
+      EXPECTED,
+      isKnown && near !== undefined ? `write ${amount}/${near}` : undefined,
+    );
   }
 
   protected override fail(at: number, found: string, expected: string, fix?: string): never {
     const end = fix === undefined ? '' : `; ${fix}`;
-    throw new HeadgateError(
-      'goal-syntax',
-      `invalid --goal, column ${at + 1}: found ${found}, expected ${expected}${end}\n${excerptOf(this.text, at)}`,
-    );
+    const message = `invalid goal ${JSON.stringify(this.text)}, column ${at + 1}: found ${found}, expected ${expected}${end}`;
+    throw new HeadgateError('goal-syntax', message);
   }
 }

@@ -1,9 +1,9 @@
 // A suggestion before its search: adds the defaults of the request, reads the filter in force, promises and prices. Reads no logs.
 import { HeadgateError } from '../../base/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
+import { checkFieldNames } from '../../language/dataset/index.ts';
 import { EVERY_LINE } from '../../language/filter/index.ts';
 import { type ComparedFilter, type FilterToCompare, readComparedFilters } from '../compare/compared-filters.ts';
-import { checkFields } from '../replay/values-by.ts';
 import { type LogsRequest, resolveLogs, type ThreadsRequest } from '../request/logs-request.ts';
 import { type FilterRequest, type FilterSet, isInvalid } from '../request/named-filters.ts';
 import { readGuards } from '../request/read-guards.ts';
@@ -65,7 +65,7 @@ export async function resolveSuggestion(request: SuggestRequest, goal: Goal) {
       'goal-no-price',
       `cannot use --goal '${goal.text}': found no price, expected one such as --price 0.50/GB`,
     );
-  checkFields(use, dataset);
+  checkFieldNames(use, dataset, 'use');
   return {
     ...{ logs, dataset, compared: inForce, promises, prices, price, use: new Set(use), warnings },
     isOwn: await isOwnSourceOf(inForce.job, logs),

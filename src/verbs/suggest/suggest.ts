@@ -407,9 +407,9 @@ function whyOutcome(outcome: 'met' | 'forbidden', report: SuggestReport, { goal 
   const { promises, inForce, droppable } = report;
   const costs = promises
     .toSorted((a, b) => b.bytes - a.bytes)
-    .map(({ text, bytes }) => `${text} ${printShare(bytes, inForce.kept.bytes)}`);
+    .map(({ text, bytes }) => `${text} protects ${printShare(bytes, inForce.kept.bytes)}`);
   return [
-    `the promises protect too much for ${goal.text}: of the bytes in force ${printShare(droppable.bytes, inForce.kept.bytes)} may be dropped; ${enumerate(costs, 'and')} are protected by each`,
+    `the promises protect too much for ${goal.text}: of the bytes in force ${printShare(droppable.bytes, inForce.kept.bytes)} may be dropped; ${enumerate(costs, 'and')}`,
   ];
 }
 
@@ -429,7 +429,7 @@ function remarksOf(report: SuggestReport, found: Learnt | undefined, base: Filte
       : []),
     ...(spread && spread.high - spread.low > WIDE_SPREAD
       ? [
-          `of single objects ${last!.name} drops ${printShare(spread.low, 1)} to ${printShare(spread.high, 1)} of the bytes: an attack or a sale among the days may have chosen the terms`,
+          `objects lose ${printShare(spread.low, 1)} to ${printShare(spread.high, 1)} of their bytes: an attack or a sale may have chosen the terms`,
         ]
       : []),
   ];
