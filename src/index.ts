@@ -15,12 +15,14 @@ export {
   validate,
   sample,
   estimate,
+  suggest,
   testFilters,
   mineSuite,
   indexLogs,
   previewFields,
   proposeFields,
   listFields,
+  listPromises,
   planFields,
   applyFields,
   listJobs,
@@ -375,7 +377,18 @@ export {
 export type { Exchange, Header } from './sandbox/traffic/index.ts';
 
 // Datasets and their fields.
+export type { NamedPromise } from './language/promises/index.ts';
 export type { DatasetList, FieldList, ListedDataset, ListedField, ListFieldsRequest } from './verbs/index.ts';
+export type { ListPromisesRequest, PromiseList } from './verbs/index.ts';
+export type {
+  NothingLeft,
+  PeriodShare,
+  Rung,
+  SuggestedPromise,
+  SuggestOutcome,
+  SuggestReport,
+  SuggestRequest,
+} from './verbs/index.ts';
 
 // Filters, proofs, datasets, records, errors and exact values.
 export * from './filter.ts';

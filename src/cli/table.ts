@@ -11,6 +11,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
     replay: async () => (await import('./commands/replay.ts')).replayCommand,
     compare: async () => (await import('./commands/compare.ts')).compareCommand,
     open: async () => (await import('./commands/open.ts')).openCommand,
+    suggest: async () => (await import('./commands/suggest.ts')).suggestCommand,
     check: async () => (await import('./commands/check.ts')).checkCommand,
     explain: async () => (await import('./commands/explain.ts')).explainCommand,
     sample: async () => (await import('./commands/sample.ts')).sampleCommand,

@@ -50,10 +50,17 @@ function everyFormat<Result extends JsonReport>(
   suites: Load<SuitesOf<Result>>,
   tables: readonly string[],
 ): Renderers<Result, PageFormat | 'json' | CaseFormat | 'csv'> {
+  return { ...pageJsonAndCsv(load, tables), ...caseRenderers(suites) };
+}
+
+/** @param tables as of {@link everyFormat} */
+function pageJsonAndCsv<Result extends JsonReport>(
+  load: Load<PageOf<Result>>,
+  tables: readonly string[],
+): Renderers<Result, PageFormat | 'json' | 'csv'> {
   return {
     ...pageRenderers(load),
     json,
-    ...caseRenderers(suites),
     csv: async () => (await import('./csv/render-csv.ts')).csvRenderer(await load(), tables),
   };
 }
@@ -121,6 +128,15 @@ export const COMPARE_RENDERERS = everyFormat(
   async () => (await import('./page/compare/compare-page.ts')).comparePage,
   guardSuites,
   COMPARE_TABLES,
+);
+
+/** The names of the tables that `suggest --format csv` prints. */
+export const SUGGEST_TABLES = ['ladder', 'promises', 'problems'];
+
+/** Of `suggest`. */
+export const SUGGEST_RENDERERS = pageJsonAndCsv(
+  async () => (await import('./page/suggest-page.ts')).suggestPage,
+  SUGGEST_TABLES,
 );
 
 /** Of `compare --terraform-plan`. */
@@ -200,6 +216,11 @@ export const DATASET_LIST_RENDERERS = textAndJson(async () => (await import('./p
 
 /** Of `fields list`. */
 export const FIELD_LIST_RENDERERS = textAndJson(async () => (await import('./page/catalog-pages.ts')).fieldListPage);
+
+/** Of `fields list --promises`. */
+export const PROMISE_LIST_RENDERERS = textAndJson(
+  async () => (await import('./page/catalog-pages.ts')).promiseListPage,
+);
 
 /** Of `index`. */
 export const INDEX_RENDERERS = textAndJson(async () => (await import('./page/index-page.ts')).indexPage);

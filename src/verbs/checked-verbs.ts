@@ -54,10 +54,15 @@ export const comparePlan: typeof verbs.comparePlan = checked(verbs.comparePlan, 
 export const validate: typeof verbs.validate = checked(verbs.validate, keys.validate);
 export const sample: typeof verbs.sample = checked(verbs.sample, keys.sample);
 export const estimate: typeof verbs.estimate = checked(verbs.estimate, keys.estimate);
+export const suggest: typeof verbs.suggest = checked(verbs.suggest, keys.suggest);
 export const testFilters: typeof verbs.testFilters = checked(verbs.testFilters, keys.testFilters);
 export const mineSuite: typeof verbs.mineSuite = checked(verbs.mineSuite, keys.mineSuite);
 export const previewFields: typeof verbs.previewFields = checked(verbs.previewFields, keys.previewFields);
 export const proposeFields: typeof verbs.proposeFields = checked(verbs.proposeFields, keys.proposeFields);
+export const listPromises: typeof verbs.listPromises = (request = {}) => {
+  checkKeys(request, keys.listPromises as KeyTable);
+  return verbs.listPromises(request);
+};
 export const listFields: typeof verbs.listFields = (request = {}) => {
   checkKeys(request, keys.listFields as KeyTable);
   return verbs.listFields(request);

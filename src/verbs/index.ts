@@ -6,6 +6,7 @@ export type { DeferredLines } from './bench/bench-pass.ts';
 export type { Step } from './bench/bench-rounds.ts';
 export { type DatasetList, type ListedDataset, listDatasets } from './catalog/list-datasets.ts';
 export { type FieldList, type ListedField, type ListFieldsRequest, listFields } from './catalog/list-fields.ts';
+export { type ListPromisesRequest, listPromises, type PromiseList } from './catalog/list-promises.ts';
 export {
   type CheckRequest,
   type CheckResult,
@@ -114,6 +115,16 @@ export {
   type SecretList,
   type SecretRequest,
 } from './sandbox/secrets.ts';
+export type { SuggestRequest } from './suggest/resolved-suggestion.ts';
+export { suggest } from './suggest/suggest.ts';
+export type {
+  NothingLeft,
+  PeriodShare,
+  Rung,
+  SuggestedPromise,
+  SuggestOutcome,
+  SuggestReport,
+} from './suggest/suggest-report.ts';
 export { type MineRequest, type MineResult, mineSuite } from './test/mine-suite.ts';
 export { type TestRequest, testFilters } from './test/test-filters.ts';
 export type { TrafficFileProblem, TrafficTotal } from './traffic/traffic-total.ts';

@@ -25,7 +25,7 @@ describe.each(VERBS)('%s', (_, verb) => {
       code: 'usage',
       kind: 'unreachable',
       message: expect.stringMatching(
-        /^cannot use the request: found the unknown key nobodysKey, expected one of \w+, /,
+        /^cannot use the request: found the unknown key nobodysKey, expected one of \w+/,
       ),
     });
   });

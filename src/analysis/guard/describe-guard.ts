@@ -1,5 +1,6 @@
 // Describes the figure that a guard was compared with, in words. Compares nothing.
 import {
+  enumerate,
   type Fraction,
   fractionOf,
   printBytes,
@@ -9,6 +10,8 @@ import {
   printRange,
 } from '../../base/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
+import { testedFields } from '../../language/filter/index.ts';
+import { PROMISE_PREFIX } from '../../language/promises/index.ts';
 import type { Estimated } from '../cost/index.ts';
 import type { GuardSpan, JudgedThreshold, NeverGuard, ThresholdGuard } from './guard.ts';
 import { printFraction } from './print-compared.ts';
@@ -92,7 +95,7 @@ export function isOfBytes(figure: JudgedThreshold['figure']): boolean {
 
 /** `drops 12 lines (3.4 kB), may drop 3 undecided lines`. @param isOwn whether the filter decides every line, so that the guard alone is undecided */
 export function describeNever(
-  { kind }: NeverGuard,
+  { kind, text, filter }: NeverGuard,
   read: number,
   {
     breaking,
@@ -108,8 +111,10 @@ export function describeNever(
       : `${verb}s ${printPlural(breaking.lines, 'line')} (${printBytes(breaking.bytes)})`;
   if (undecided === 0) return lines;
   const ignored = undecidedOk ? ' (allowed)' : '';
+  // A reader of a promise does not see its fields.
+  const needs = text.startsWith(PROMISE_PREFIX) ? ` (it needs ${enumerate(testedFields(filter), 'and')})` : '';
   const open = isOwn
-    ? `${printPlural(undecided, 'line')} for which the guard itself is undecided`
+    ? `${printPlural(undecided, 'line')} for which the guard itself is undecided${needs}`
     : printPlural(undecided, 'undecided line');
   return `${lines}, may ${verb} ${open}${ignored}`;
 }

@@ -18,7 +18,9 @@ export {
   rankTexts,
   readLineAt,
   readValues,
+  runsOf,
   storedLines,
   timeSpan,
   type ValueReading,
+  visitDeferred,
 } from './row-values.ts';

@@ -310,12 +310,12 @@ function decoded(bytes: Uint8Array): string {
 }
 
 /** The runs of an object with their parts, which are in memory at least during the call. */
-function runsOf({ item, runs }: TableObject, { dataset }: ValueReading) {
+export function runsOf({ item, runs }: TableObject, { dataset }: ValueReading) {
   return runs.length === 0 ? [] : (item.destination.columnsOf?.(item.object, dataset.name) ?? []);
 }
 
-/** Visits the lines of an object whose values the record reader knows, with their states. */
-async function visitDeferred(
+/** Visits the lines of an object whose values the record reader knows, with their states. Lines in columns come first. */
+export async function visitDeferred(
   object: TableObject,
   reading: ValueReading,
   visit: (record: LineRecord, state: RowState) => void,

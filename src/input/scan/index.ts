@@ -1,5 +1,7 @@
 // One pass over the lines of objects: the kernel reads the lines that it can decide, the record reader all others. A pass is a sink of ObjectScan.
 export { ColumnScanner } from './columns/column-scanner.ts';
+export { outcomesOf } from './columns/column-values.ts';
+export { PartFacts } from './columns/part-facts.ts';
 export {
   DECISIVE,
   DEFERRED,
@@ -9,6 +11,7 @@ export {
   rowState,
   verdictIn,
 } from './columns/row-scanner.ts';
+export { RowSignatures } from './columns/row-signatures.ts';
 export { KernelScanners } from './kernel-scanners.ts';
 export { lineHash, objectHash } from './line-hash.ts';
 export { DEFERRED_FAULTS, LineTally } from './line-tally.ts';

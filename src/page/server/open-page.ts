@@ -1,20 +1,15 @@
 // Opens the page over sources: over an index as it is, or over a temporary one that is built meanwhile and removed at the end. Prints nothing.
-import { rmSync } from 'node:fs';
-import { mkdir, open, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import manifest from '../../../package.json' with { type: 'json' };
 import { HeadgateError, type TimeRange } from '../../base/index.ts';
-import { clearAbandoned, registerTemporary, releaseTemporary, temporaryPath } from '../../base/temporary/index.ts';
 import { type Location, type LocationOptions, redactLocation } from '../../input/destination/index.ts';
-import { parseSources } from '../../input/sources/index.ts';
 import { workerEntry } from '../../input/threads/index.ts';
-import { DEFAULT_DATASET } from '../../language/dataset/index.ts';
 import type { NullReading } from '../../language/filter/index.ts';
 import type { IndexLogsRequest } from '../../verbs/index-logs/index-logs.ts';
 import type { FormRequest } from '../../verbs/request/logs-request.ts';
+import { placeOfIndex } from '../../verbs/request/temporary-index.ts';
 import type { PageState } from '../contract.ts';
 import { type PageServer, startServer } from './page-server.ts';
 import { QuestionThread } from './question-thread.ts';
@@ -72,9 +67,8 @@ export interface OpenPage extends Pick<PageServer, 'address' | 'port'> {
   stop(): Promise<void>;
 }
 
-/** Read and write for the owner; and list, for a folder. */
+/** Read and write for the owner. */
 const OWNER_FILE = 0o600;
-const OWNER_FOLDER = 0o700;
 
 /**
  * Opens the page.
@@ -82,23 +76,23 @@ const OWNER_FOLDER = 0o700;
  */
 export async function openPage(request: OpenPageRequest): Promise<OpenPage> {
   const { sources, connection, range, slackMs, state, port, threads } = request;
-  const folder = temporaryPath(tmpdir(), 'open');
-  registerTemporary(folder);
-  await Promise.all([mkdir(folder, { mode: OWNER_FOLDER }), clearAbandoned(tmpdir())]);
+  const {
+    index: out,
+    folder,
+    isTemporary,
+    dataset,
+    sources: given,
+    locations,
+    remove,
+  } = await placeOfIndex('open', request);
   let build: Build | undefined;
   let thread: QuestionThread | undefined;
   const stop = async (server?: PageServer): Promise<void> => {
     await Promise.all([build?.stop(), server?.stop() ?? thread?.stop()]);
-    rmSync(folder, { recursive: true, force: true });
-    releaseTemporary(folder);
+    remove();
   };
   try {
-    const given = await Promise.all(sources.map((source) => (source === '-' ? saveInput(folder) : source)));
-    const locations = await parseSources(given, connection);
-    const index = indexOf(locations);
-    const dataset = request.dataset ?? (await datasetOf(index)) ?? DEFAULT_DATASET;
-    const out = index ?? join(folder, 'index');
-    if (index === undefined) {
+    if (isTemporary) {
       const { askEdgeKey: _, ...plain } = connection;
       build = startBuild(
         { ...{ out, sources: given, connection: plain, range, slackMs, dataset }, threads: Math.max(1, threads - 1) },
@@ -112,7 +106,7 @@ export async function openPage(request: OpenPageRequest): Promise<OpenPage> {
       source: {
         ...{
           folder: out,
-          isTemporary: index === undefined,
+          isTemporary,
           dataset,
           reading: request.reading,
           nullAs: request.nullAs,
@@ -133,7 +127,7 @@ export async function openPage(request: OpenPageRequest): Promise<OpenPage> {
       return 'failure' in answer ? answer.failure.body.error.message : undefined;
     })();
     return {
-      ...{ address: server.address, port: server.port, shown, isIndex: index !== undefined },
+      ...{ address: server.address, port: server.port, shown, isIndex: !isTemporary },
       ...{ firstAnswer, read: build?.done ?? Promise.resolve(undefined) },
       redirect: () => writeRedirect(folder, server.address),
       stop: () => stop(server),
@@ -142,36 +136,6 @@ export async function openPage(request: OpenPageRequest): Promise<OpenPage> {
     await stop();
     throw error;
   }
-}
-
-/** The folder of the index that is the only source; undefined without an index. @throws HeadgateError `several-sources` */
-function indexOf(locations: readonly Location[]): string | undefined {
-  const index = locations.find(({ kind }) => kind === 'index');
-  if (index?.kind !== 'index') return undefined;
-  if (locations.length === 1) return index.path;
-  throw new HeadgateError(
-    'several-sources',
-    `cannot open ${index.display} together with other sources: found an index, expected one index alone, or sources that are none; add them to the index with headgate index --out ${index.display}`,
-  );
-}
-
-async function datasetOf(index: string | undefined): Promise<string | undefined> {
-  if (index === undefined) return undefined;
-  const { Manifest } = await import('../../input/manifest/index.ts');
-  const found = Manifest.open(index, 'read');
-  try {
-    return found.settings.dataset;
-  } finally {
-    found.close();
-  }
-}
-
-/** Saves standard input: it can be read only once. @returns the path */
-async function saveInput(folder: string): Promise<string> {
-  const path = join(folder, 'stdin');
-  const file = await open(path, 'wx', OWNER_FILE);
-  await pipeline(process.stdin, file.createWriteStream());
-  return path;
 }
 
 /** A running build. */

@@ -1,9 +1,10 @@
 // The pages of the catalog: its datasets, and the fields of datasets. A row is one line, so that grep finds all about a field.
 import { printPlural } from '../../base/index.ts';
-import type { DatasetList, FieldList, ListedField } from '../../verbs/index.ts';
+import { PROMISE_PREFIX } from '../../language/promises/index.ts';
+import type { DatasetList, FieldList, ListedField, PromiseList } from '../../verbs/index.ts';
 import { answerPage } from './answer-page.ts';
-import { countCell, figureColumn, textCell, textColumn } from './cells.ts';
-import { type Column, type Page, present, type Table, type Text } from './page.ts';
+import { code, countCell, figureColumn, textCell, textColumn } from './cells.ts';
+import { type Column, list, type Page, present, type Table, type Text } from './page.ts';
 
 /** The field has no operator. */
 const NONE = '–';
@@ -46,6 +47,16 @@ export function fieldListPage({ datasets, fields }: FieldList): Page {
     ),
   );
   return catalogPage('Fields', `${place}${also}`, columns, rows);
+}
+
+/** Creates the page of a list of promises. */
+export function promiseListPage({ dataset, promises }: PromiseList): Page {
+  return answerPage('Promises', 'neutral', `${dataset}: ${printPlural(promises.length, 'promise')}`, {
+    sections: promises.map(({ name, filter, covers, misses }) => ({
+      title: `${PROMISE_PREFIX}${name}`,
+      blocks: [list([[code(filter)], `Covers: ${covers}`, `Does not cover: ${misses}`])],
+    })),
+  });
 }
 
 function catalogPage(title: string, answer: Text, columns: readonly Column[], rows: Table['rows']): Page {

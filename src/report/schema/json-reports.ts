@@ -27,6 +27,7 @@ import type {
   JobsPlan,
   PlanCompareReport,
   PoolEvents,
+  PromiseList,
   ReplayResult,
   RunList,
   SampleResult,
@@ -34,6 +35,7 @@ import type {
   SecretChange,
   SecretList,
   ShardPlan,
+  SuggestReport,
   TransformerList,
   TransformersApplied,
   TransformersPlan,
@@ -93,6 +95,8 @@ export interface JsonReports {
   'fields-apply': FieldsApplied;
   /** @title headgate fields list --format json */
   'fields-list': FieldList;
+  /** @title headgate fields list --promises --format json */
+  'fields-list-promises': PromiseList;
   /** @title headgate fields plan --format json */
   'fields-plan': FieldsPlan;
   /** @title headgate fields preview --format json */
@@ -131,6 +135,8 @@ export interface JsonReports {
   'secret-change': SecretChange;
   /** @title headgate sandbox secret list --format json */
   'secret-list': SecretList;
+  /** @title headgate suggest --format json */
+  suggest: SuggestReport;
   /** @title headgate test --format json */
   test: TestResult;
   /** @title headgate transformers apply --format json */

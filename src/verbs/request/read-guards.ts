@@ -13,6 +13,7 @@ import { HeadgateError } from '../../base/index.ts';
 import { isAddress } from '../../input/destination/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import { EVERY_LINE, readFilter } from '../../language/filter/index.ts';
+import { PROMISE_PREFIX, readPromise } from '../../language/promises/index.ts';
 import { hasGuards } from './has-guards.ts';
 import { emptyFilter, isInvalid, readFilterArgument } from './named-filters.ts';
 
@@ -101,6 +102,7 @@ async function loadNever(kind: NeverGuard['kind'], value: string): Promise<Never
       `cannot read --${kind}: found -, expected an expression, JSON, or @ and the path of a file`,
     );
   }
+  if (value.trim().startsWith(PROMISE_PREFIX)) return { kind, value: value.trim(), text: value };
   const { text } = await readFilterArgument(value, kind, async () => '');
   return { kind, value, text };
 }
@@ -109,6 +111,12 @@ function parseNever(
   { kind, value, text }: NeverText,
   dataset: Dataset,
 ): { guard: NeverGuard | undefined; problems: InvalidGuard['problems'] } {
+  const promise = readPromise(text, dataset);
+  if (promise !== undefined) {
+    if ('filter' in promise) return { guard: { kind, text: value, filter: promise.filter }, problems: [] };
+    const message = `unknown promise: found ${promise.found}, expected ${promise.expected}; headgate fields list ${dataset.name} --promises lists all`;
+    return { guard: undefined, problems: [{ severity: 'error', code: 'unknown-promise', path: '', message }] };
+  }
   const reading = readFilter(text, dataset, { isSent: false });
   if (reading.form === 'none' && text.trim() !== EVERY_LINE) {
     throw emptyFilter(`--${kind}`, `--${kind}`, 'is about every line');

@@ -1,8 +1,8 @@
 // headgate fields: groups the commands for custom fields, and lists the fields of a dataset that filters can test.
 import { DEFAULT_DATASET, FIELD_TYPES, type FieldType } from '../../../language/dataset/index.ts';
-import { FIELD_LIST_RENDERERS } from '../../../report/index.ts';
-import { defineCommand } from '../../command.ts';
-import { commandTask } from '../../run-command.ts';
+import { FIELD_LIST_RENDERERS, PROMISE_LIST_RENDERERS } from '../../../report/index.ts';
+import { defineCommand, UsageError } from '../../command.ts';
+import { type CommandTask, commandTask } from '../../run-command.ts';
 import { fieldsApplyCommand } from './fields-apply.ts';
 import { fieldsPlanCommand } from './fields-plan.ts';
 import { fieldsPreviewCommand } from './fields-preview.ts';
@@ -26,6 +26,12 @@ const listCommand = defineCommand({
       expected: 'a part of a name; is a shell variable empty?',
       help: 'Only fields whose name contains this, in any case',
     },
+    {
+      flag: '--promises',
+      sets: 'promises',
+      kind: 'switch',
+      help: 'List the promises of the dataset instead: named filters for --never-drop promise:NAME',
+    },
   ],
   notes: `
 Operators are those of expressions; "not" before contains, starts_with, ends_with and in negates them. Headers and cookies of custom fields are inside RequestHeaders,
@@ -36,23 +42,43 @@ Examples:
   headgate fields list firewall_events --type int
   headgate fields list --search country                # in every dataset
   headgate fields list | grep deprecated
+  headgate fields list --promises                      # what --never-drop promise:security covers
   headgate fields list http_requests --format json | jq -r '.fields[].name'
 
 Exit codes: 0 success, 1 no field found, 2 unknown dataset or other usage error.`,
   formats: FIELD_LIST_RENDERERS,
-  run: ([dataset], { type, search }) =>
-    commandTask(FIELD_LIST_RENDERERS, async ({ notice }) => {
-      const { listFields } = await import('../../../verbs/catalog/list-fields.ts');
-      const result = listFields({ dataset, type, search });
-      const isEmpty = result.fields.length === 0;
-      return {
-        ...{ result, isPartial: false, isNegative: isEmpty },
-        notices: () => {
-          if (isEmpty) notice(nextSearch(dataset, type, search));
-        },
-      };
-    }),
+  run: ([dataset], { type, search, promises }) =>
+    promises === true
+      ? promisesTask(dataset, type ?? search)
+      : commandTask(FIELD_LIST_RENDERERS, async ({ notice }) => {
+          const { listFields } = await import('../../../verbs/catalog/list-fields.ts');
+          const result = listFields({ dataset, type, search });
+          const isEmpty = result.fields.length === 0;
+          return {
+            ...{ result, isPartial: false, isNegative: isEmpty },
+            notices: () => {
+              if (isEmpty) notice(nextSearch(dataset, type, search));
+            },
+          };
+        }),
 });
+
+/** @param searched the value of a flag that selects fields */
+function promisesTask(dataset: string | undefined, searched: string | undefined): CommandTask {
+  if (searched !== undefined)
+    throw new UsageError('cannot list promises: found --type or --search, which select fields; remove it');
+  return commandTask(PROMISE_LIST_RENDERERS, async ({ notice }) => {
+    const { listPromises } = await import('../../../verbs/catalog/list-promises.ts');
+    const result = listPromises({ dataset });
+    const isEmpty = result.promises.length === 0;
+    return {
+      ...{ result, isPartial: false, isNegative: isEmpty },
+      notices: () => {
+        if (isEmpty) notice(`${result.dataset} has no promises at hand: write a filter in place of promise:NAME`);
+      },
+    };
+  });
+}
 
 /** What to do if no field was found. */
 function nextSearch(dataset: string | undefined, type: FieldType | undefined, search: string | undefined): string {

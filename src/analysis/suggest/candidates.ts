@@ -1,0 +1,255 @@
+// The conditions that may become terms: values, beginnings at a slash, endings, round thresholds and elements of arrays, from the dictionaries of the
+// fields. The compiled condition decides which texts it matches.
+import { parseJson, type Value } from '../../base/index.ts';
+import { outcomesOf } from '../../input/scan/index.ts';
+import type { Dataset, Field } from '../../language/dataset/index.ts';
+import {
+  type CompiledCondition,
+  type Condition,
+  compileFilter,
+  type NullReading,
+  printCondition,
+  TRUE,
+  utf8Length,
+} from '../../language/filter/index.ts';
+import type { FieldDictionary, Weights } from './field-dictionary.ts';
+import { type FieldRole, hasValues } from './vocabulary.ts';
+
+/** A condition whose lines may be dropped. */
+export interface Candidate {
+  condition: Condition;
+  compiled: CompiledCondition;
+  text: string;
+  role: FieldRole;
+  dictionary: FieldDictionary;
+  /** By number of a text of the dictionary: 1 if the condition is true. */
+  matches: Uint8Array;
+  /** Sum of random numbers of its lines: equal for equal lines. */
+  mark: number;
+  /** Of the lines that no promise protects, in the periods to learn from. */
+  bytes: number;
+  worth: number;
+}
+
+/** Least share of the bytes that a condition drops. Ours: less is not worth a line in a filter. */
+const MIN_SHARE = 0.005;
+/** Conditions of one kind on one field. Ours. */
+const MAX_OF_KIND = 40;
+/** Longest value of a condition. Bytes; ours: a longer one is not readable. */
+const MAX_VALUE_BYTES = 80;
+/** Longest ending that begins with a dot: `.woff2`. Characters. */
+const MAX_ENDING = 8;
+/** Thresholds on one field, spread over its values. */
+const MAX_THRESHOLDS = 12;
+
+/** What candidates are proposed from. */
+export interface ProposalInput {
+  dataset: Dataset;
+  nullAs: NullReading;
+  field: Field;
+  role: FieldRole;
+  dictionary: FieldDictionary;
+  weights: Weights;
+  /** By period: whether it is learnt from. */
+  isLearnt: readonly boolean[];
+  /** Bytes of the lines in force in these periods. */
+  bytes: number;
+}
+
+/** A value with its weight. */
+interface Weighed {
+  number: number;
+  value: Value;
+  bytes: number;
+}
+
+/** Proposes conditions on a field. */
+export function proposeCandidates(input: ProposalInput): Candidate[] {
+  const { field, dictionary, weights } = input;
+  const count = dictionary.texts.table.count;
+  const weighed: Weighed[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const bytes = learntOf(weights.bytes, number, input);
+    if (bytes > 0) weighed.push({ number, value: valueFrom(dictionary.textOf(number)), bytes });
+  }
+  const least = input.bytes * MIN_SHARE;
+  const conditions = conditionsFor(field, weighed, least);
+  return conditions.flatMap((condition) => candidateOf(condition, input, least) ?? []);
+}
+
+function learntOf(figures: Float64Array, number: number, { weights: { periods }, isLearnt }: ProposalInput): number {
+  if (periods === 1) return figures[number]!;
+  let sum = 0;
+  for (let period = 0; period < periods; period += 1) if (isLearnt[period]) sum += figures[number * periods + period]!;
+  return sum;
+}
+
+function valueFrom(text: string): Value {
+  try {
+    return parseJson(text);
+  } catch {
+    return null;
+  }
+}
+
+function candidateOf(condition: Condition, input: ProposalInput, least: number): Candidate | undefined {
+  const { dataset, nullAs, role, dictionary, weights } = input;
+  const [compiled] = compileFilter({ where: condition }, dataset, { nullAs }).conditions;
+  const matches = outcomesOf(dictionary.column, compiled!).map((outcome) => (outcome === TRUE ? 1 : 0));
+  let [bytes, worth, mark] = [0, 0, 0];
+  for (let number = 1; number < matches.length; number += 1) {
+    if (matches[number] === 0) continue;
+    bytes += learntOf(weights.bytes, number, input);
+    worth += learntOf(weights.worth, number, input);
+    mark += weights.marks[number]!;
+  }
+  if (bytes < least) return undefined;
+  return {
+    condition,
+    compiled: compiled!,
+    text: printCondition(condition),
+    role,
+    dictionary,
+    matches,
+    mark,
+    bytes,
+    worth,
+  };
+}
+
+function conditionsFor(field: Field, weighed: readonly Weighed[], least: number): Condition[] {
+  const { name, type } = field;
+  const condition = (operator: Condition['operator'], value: Condition['value']): Condition => ({
+    ...{ kind: 'condition', key: name, operator, value },
+  });
+  switch (type) {
+    case 'string': {
+      const values = sumsOf(weighed, (value) => (typeof value === 'string' && isReadable(value) ? [value] : []));
+      const starts = sumsOf(weighed, (value) => (typeof value === 'string' ? startsOf(value) : []));
+      const ends = sumsOf(weighed, (value) => (typeof value === 'string' ? endsOf(value) : []));
+      return [
+        ...heaviest(values, least, 1).map((value) => condition('eq', value)),
+        ...heaviest(starts, least, 2).map((value) => condition('startsWith', value)),
+        ...heaviest(ends, least, 2).map((value) => condition('endsWith', value)),
+      ];
+    }
+    case 'bool':
+      return [true, false].map((value) => condition('eq', value));
+    case 'array[string]':
+    case 'array[int]': {
+      const isElement = (value: string | number): boolean =>
+        typeof value === (type === 'array[string]' ? 'string' : 'number');
+      const elements = sumsOf(weighed, (value): (string | number)[] =>
+        Array.isArray(value)
+          ? [...new Set(value.flatMap((one) => ((isText(one) || isSmallInteger(one)) && isElement(one) ? [one] : [])))]
+          : [],
+      );
+      return heaviest(elements, least, 1).map((value) => condition('contains', value));
+    }
+    case 'int':
+      if (hasValues(field)) {
+        const values = sumsOf(weighed, (value) => (isSmallInteger(value) ? [value] : []));
+        return heaviest(values, least, 1).map((value) => condition('eq', value));
+      }
+      return thresholdsOf(weighed).flatMap((value) => [condition('lt', value), condition('geq', value)]);
+    default:
+      return [];
+  }
+}
+
+function isText(value: Value): value is string {
+  return typeof value === 'string' && isReadable(value);
+}
+
+function isSmallInteger(value: Value): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+/** Visible characters, and not too many. */
+function isReadable(value: string): boolean {
+  return value !== '' && utf8Length(value) <= MAX_VALUE_BYTES && !/\p{C}/u.test(value);
+}
+
+/** The beginnings that end with a slash: `/static/`, `/static/img/`, `image/`. */
+function startsOf(value: string): string[] {
+  const found: string[] = [];
+  for (let at = value.indexOf('/', 1); at > 0; at = value.indexOf('/', at + 1)) {
+    const start = value.slice(0, at + 1);
+    if (!isReadable(start)) break;
+    found.push(start);
+  }
+  return found;
+}
+
+/** The ending that begins with a dot: `.js`; of a host, its domain. */
+function endsOf(value: string): string[] {
+  const last = value.lastIndexOf('.');
+  if (last <= 0) return [];
+  if (value.includes('/')) {
+    const ending = value.slice(last);
+    return ending.length <= MAX_ENDING && /^\.[A-Za-z][A-Za-z0-9]*$/.test(ending) ? [ending] : [];
+  }
+  const domain = value.slice(value.indexOf('.'));
+  return isReadable(domain) && domain !== value.slice(last) ? [domain] : [];
+}
+
+/** Bytes and distinct values by what is taken of each value. */
+function sumsOf<Key>(
+  weighed: readonly Weighed[],
+  keysOf: (value: Value) => readonly Key[],
+): Map<Key, { bytes: number; values: number }> {
+  const sums = new Map<Key, { bytes: number; values: number }>();
+  for (const { value, bytes } of weighed)
+    for (const key of keysOf(value)) {
+      const sum = sums.get(key);
+      if (sum === undefined) sums.set(key, { bytes, values: 1 });
+      else {
+        sum.bytes += bytes;
+        sum.values += 1;
+      }
+    }
+  return sums;
+}
+
+/** The keys with most bytes. @param values distinct values that a key has at least */
+function heaviest<Key extends string | number>(
+  sums: Map<Key, { bytes: number; values: number }>,
+  least: number,
+  values: number,
+): Key[] {
+  return [...sums]
+    .filter(([, sum]) => sum.bytes >= least && sum.values >= values)
+    .sort(([a, x], [b, y]) => y.bytes - x.bytes || (a < b ? -1 : 1))
+    .slice(0, MAX_OF_KIND)
+    .map(([key]) => key);
+}
+
+/** Round numbers between the values: 1, 2 or 5 times a power of ten. */
+function thresholdsOf(weighed: readonly Weighed[]): number[] {
+  const values = weighed.map(({ value }) => value).filter(isSmallInteger);
+  const most = values.reduce((max, value) => Math.max(max, value), 0);
+  const least = values.reduce((min, value) => Math.min(min, value), most);
+  const found: number[] = [];
+  for (let power = 1; power <= most; power *= 10)
+    for (const factor of [1, 2, 5]) if (power * factor > least && power * factor <= most) found.push(power * factor);
+  const step = Math.max(1, found.length / MAX_THRESHOLDS);
+  return found.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+}
+
+/** Leaves one of candidates with the same lines: the shorter one, and of a field that comes first. */
+export function distinctCandidates(candidates: readonly Candidate[]): Candidate[] {
+  const byMark = Map.groupBy(candidates, ({ mark, bytes }) => `${mark} ${bytes}`);
+  return [...byMark.values()].map(
+    (same) =>
+      same.toSorted(
+        (a, b) =>
+          Number(a.role === 'detail') - Number(b.role === 'detail') ||
+          OPERATOR_ORDER.indexOf(a.condition.operator) - OPERATOR_ORDER.indexOf(b.condition.operator) ||
+          a.text.length - b.text.length ||
+          (a.text < b.text ? -1 : 1),
+      )[0]!,
+  );
+}
+
+/** The most readable first. */
+const OPERATOR_ORDER: readonly string[] = ['eq', 'contains', 'startsWith', 'endsWith', 'geq', 'lt'];

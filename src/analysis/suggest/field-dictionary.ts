@@ -1,0 +1,127 @@
+// The values of one field in the lines of a space, each once, with what lines of each weigh: one pass over the codes of its columns. Knows no conditions.
+import { mix32 } from '../../base/index.ts';
+import { type Column, type ColumnRows, textAt } from '../../input/columns/index.ts';
+import { FieldTexts } from '../rows/index.ts';
+import type { LineSpace, SpaceRun } from './line-space.ts';
+
+/** Distinct texts of a field, at most. Ours: their weights take 24 bytes each. */
+export const MAX_TEXTS = 2 ** 20;
+/** Entries of weights by text and period; of a field with more, all periods are one. Ours. */
+const MAX_ENTRIES = 2 ** 21;
+
+/** The weights of lines that no promise protects. */
+export interface Weights {
+  /** By text, then by period; text 0: lines without the field. */
+  bytes: Float64Array;
+  worth: Float64Array;
+  /** Periods that are told apart: 1 if all are one. */
+  periods: number;
+  /** By text: the sum of random numbers of its lines. Equal sums: equal lines. */
+  marks: Float64Array;
+}
+
+/** The values of a field. */
+export class FieldDictionary {
+  readonly name: string;
+  readonly texts: FieldTexts;
+  readonly #space: LineSpace;
+
+  private constructor(name: string, space: LineSpace, texts: FieldTexts) {
+    this.name = name;
+    this.#space = space;
+    this.texts = texts;
+  }
+
+  /** Reads the texts of a field. @returns their number if there are too many */
+  static read(name: string, space: LineSpace): FieldDictionary | number {
+    const texts = space.odd.fields.get(name)?.texts ?? new FieldTexts();
+    const dictionary = new FieldDictionary(name, space, texts);
+    for (const { part } of space.parts) {
+      const column = dictionary.#columnOf(part);
+      if (column === undefined) continue;
+      if (column.texts.ends.length > MAX_TEXTS) return column.texts.ends.length;
+      texts.numbersOf(column);
+      if (texts.table.count > MAX_TEXTS) return texts.table.count;
+    }
+    return dictionary;
+  }
+
+  /** All texts as the dictionary of a column, for conditions. */
+  get column(): Column {
+    return { texts: this.texts.table.texts };
+  }
+
+  /** The JSON text of a value by its number. */
+  textOf(number: number): string {
+    return Buffer.from(textAt({ texts: this.texts.table.texts }, number)).toString('utf8');
+  }
+
+  /** By code of a part: the number of its text; undefined if no line has the field. The codes are in `column`. */
+  numbersIn(part: ColumnRows): { column: Column; numbers: Uint32Array } | undefined {
+    const column = this.#columnOf(part);
+    return column && { column, numbers: this.texts.numbersOf(column) };
+  }
+
+  /** Calls for each row of the space. @param isOddRow rows that `visitOdd` visits instead */
+  visit(visit: (row: number, number: number) => void): void {
+    const { parts, odd } = this.#space;
+    const isOdd = oddMarks(this.#space);
+    for (const { part, runs } of parts) {
+      const found = this.numbersIn(part);
+      for (const run of runs) visitRun(run, found, isOdd, visit);
+    }
+    const numbers = odd.fields.get(this.name)?.numbers;
+    for (const [index, row] of odd.rows.entries()) visit(row, numbers?.[index] ?? 0);
+  }
+
+  /** Weighs each text. @param worth by row */
+  weigh(worth: Uint32Array): Weights {
+    const { bytes, droppable, periodOf, periods } = this.#space;
+    const count = this.texts.table.count + 1;
+    const told = count * periods.length <= MAX_ENTRIES ? periods.length : 1;
+    const weights: Weights = {
+      ...{ bytes: new Float64Array(count * told), worth: new Float64Array(count * told), periods: told },
+      marks: new Float64Array(count),
+    };
+    this.visit((row, number) => {
+      if (droppable[row] === 0) return;
+      const at = told === 1 ? number : number * told + periodOf[row]!;
+      weights.bytes[at]! += bytes[row]!;
+      weights.worth[at]! += worth[row]!;
+      weights.marks[number]! += mix32(row);
+    });
+    return weights;
+  }
+
+  #columnOf(part: ColumnRows): Column | undefined {
+    if (part.withheld.has(this.name)) return undefined;
+    return (part.passing?.() ?? part).fields.get(this.name);
+  }
+}
+
+function visitRun(
+  { from, to, first }: SpaceRun,
+  found: { column: Column; numbers: Uint32Array } | undefined,
+  isOdd: Uint8Array | undefined,
+  visit: (row: number, number: number) => void,
+): void {
+  const codes = found?.column.codes;
+  const shift = first - from;
+  for (let row = from; row < to; row += 1) {
+    if (isOdd?.[row + shift] === 1) continue;
+    visit(row + shift, found === undefined ? 0 : found.numbers[codes === undefined ? row + 1 : codes[row]!]!);
+  }
+}
+
+const marked = new WeakMap<LineSpace, Uint8Array>();
+
+/** By row: 1 if the record reader knows its values; undefined if none is. */
+export function oddMarks(space: LineSpace): Uint8Array | undefined {
+  if (space.odd.rows.length === 0) return undefined;
+  const known = marked.get(space);
+  if (known !== undefined) return known;
+  const marks = new Uint8Array(space.bytes.length);
+  for (const row of space.odd.rows) marks[row] = 1;
+  marked.set(space, marks);
+  return marks;
+}

@@ -1,0 +1,329 @@
+// Learns the terms to drop from the periods of a space: chooses candidates, merges lines, searches, and searches conjunctions where single conditions miss
+// the goal. Judges nothing: the caller replays the filters.
+
+import { sizeOf } from '../../language/filter/index.ts';
+import { type MergedLines, mergeLines } from './atoms.ts';
+import { type Candidate, distinctCandidates } from './candidates.ts';
+import type { LineSpace } from './line-space.ts';
+import { type AtomSet, type Atoms, type Found, type Instance, MAX_TERMS, searchTerms, sumOf } from './search.ts';
+import type { FilterBase, ListKind, Term } from './term-filter.ts';
+import { filterOf, isWithinLimits } from './term-filter.ts';
+
+/** Conditions that the exact search chooses from. */
+export const MAX_POOL = 200;
+/** Conditions that atoms distinguish: those of all pools. */
+export const MAX_CANDIDATES = 320;
+/** Further conditions in a conjunction. */
+const MAX_EXTRA = 2;
+/** Conjunctions that are grown at a time. */
+const CONJUNCTION_BEAM = 48;
+/** Score that each condition costs. `suggest.md`: measured, so that a condition that drops half of a percent is left out. */
+const CONDITION_COST = 0.005;
+/** A term that drops more than is needed, and this share of the bytes, is left out while others reach the goal. */
+const OVERSHOOT = 0.05;
+
+/** What terms are learnt for. */
+export interface LearnRequest {
+  space: LineSpace;
+  base: FilterBase;
+  /** By row. */
+  worth: Uint32Array;
+  /** By period, of all lines in force: the worth of all kinds. */
+  allWorth: Float64Array;
+  candidates: readonly Candidate[];
+  /** By period: share of the bytes in force to drop. */
+  need: readonly number[];
+  /** Called often. Resolves to true to end the search with what it has found. */
+  pause: () => Promise<boolean>;
+}
+
+/** What was learnt. */
+export interface Learnt {
+  /** In the order of a ladder: that with the largest gain first. */
+  terms: Term[];
+  /** Whether every learnt period reaches the goal. */
+  isReached: boolean;
+  /** Whether no better set of the pool exists. */
+  isProved: boolean;
+  /** Candidates that were searched. */
+  pool: number;
+  /** Whether terms with several conditions were searched, too. */
+  withConjunctions: boolean;
+}
+
+/** Learns from several selections of periods: merges the lines once. */
+export class Learner {
+  readonly #request: LearnRequest;
+  readonly #naming: readonly Candidate[];
+  readonly #all: readonly Candidate[];
+  #merged: MergedLines | undefined;
+  #mergedAll: MergedLines | undefined;
+
+  constructor(request: LearnRequest) {
+    this.#request = request;
+    const ranked = distinctCandidates(request.candidates).sort(
+      (a, b) => scoreOf(b, request) - scoreOf(a, request) || (a.text < b.text ? -1 : 1),
+    );
+    this.#naming = ranked.filter(({ role }) => role === 'naming').slice(0, MAX_POOL);
+    const details = ranked.filter(({ role }) => role === 'detail');
+    this.#all = [...this.#naming, ...details.slice(0, MAX_CANDIDATES - this.#naming.length)];
+  }
+
+  /** Conditions that alone may be a term, each with other lines. */
+  get candidates(): number {
+    return this.#naming.length;
+  }
+
+  /** Learns from some periods. @param isLearnt by period */
+  async learn(isLearnt: readonly boolean[]): Promise<Learnt | undefined> {
+    const { space, worth, pause } = this.#request;
+    this.#merged ??= mergeLines(space, this.#naming, worth);
+    const single = await this.#searched(this.#merged, this.#naming, isLearnt);
+    if (single?.isReached === true || (await pause())) return single;
+    this.#mergedAll ??= mergeLines(space, this.#all, worth);
+    const conjunctions = await this.#conjunctions(this.#mergedAll, isLearnt);
+    const both = await this.#searchTerms(this.#mergedAll, conjunctions, isLearnt, true);
+    if (both?.isReached === true) return both;
+    // Nothing within the size that is needed: larger terms.
+    const large = await this.#searchTerms(this.#mergedAll, conjunctions, isLearnt, false);
+    const found = [single, both, large].filter((one) => one !== undefined);
+    return found.find((one) => one.isReached) ?? found.sort((a, b) => b.reached - a.reached)[0];
+  }
+
+  /** Learns a list of terms to keep: within the bytes that may remain, the most worth. */
+  learnKept(isLearnt: readonly boolean[]): Term[] {
+    const { space, worth } = this.#request;
+    this.#merged ??= mergeLines(space, this.#naming, worth);
+    const { atoms, sets } = ofPeriods(this.#merged, isLearnt);
+    const allowed = space.periods.map(({ bytes, droppableBytes }, period) =>
+      isLearnt[period] ? Math.max(0, droppableBytes - bytes * this.#request.need[period]!) : 0,
+    );
+    const kept = chooseKept({ atoms, sets, allowed }, (terms) =>
+      this.#fits(
+        terms.map((term) => [this.#naming[term]!.condition]),
+        'keep',
+      ),
+    );
+    return kept.map((term) => [this.#naming[term]!.condition]);
+  }
+
+  async #searched(merged: MergedLines, naming: readonly Candidate[], isLearnt: readonly boolean[]) {
+    const terms = naming.map(({ condition }, index) => ({ term: [condition] as Term, set: merged.sets[index]! }));
+    return await this.#searchTerms(merged, terms, isLearnt, true);
+  }
+
+  async #searchTerms(
+    merged: MergedLines,
+    terms: readonly { term: Term; set: AtomSet }[],
+    isLearnt: readonly boolean[],
+    isBounded: boolean,
+  ): Promise<(Learnt & { reached: number }) | undefined> {
+    const need = this.#needOf(isLearnt);
+    const { atoms, sets } = ofPeriods({ atoms: merged.atoms, sets: terms.map(({ set }) => set) }, isLearnt);
+    const most = this.#mostOf(need, isLearnt);
+    const all = this.#bytesOf(isLearnt);
+    const pool = sets
+      .map((set, index) => ({ set, term: terms[index]!.term, ...this.#scored(set, atoms, terms[index]!.term) }))
+      // A term that drops every line is no filter.
+      .filter(({ bytes }) => bytes > 0 && bytes < all && (!isBounded || bytes <= most))
+      .sort((a, b) => b.score - a.score)
+      .slice(0, MAX_POOL);
+    const instance: Instance = {
+      ...{ atoms, terms: pool.map(({ set }) => set), need },
+      fits: (chosen) =>
+        this.#fits(
+          chosen.map((index) => pool[index]!.term),
+          'drop',
+        ),
+    };
+    const found = pool.length === 0 ? undefined : await searchTerms(instance, this.#request.pause);
+    return found && this.#learntOf(found, instance, pool);
+  }
+
+  #learntOf(
+    found: Found,
+    { atoms, terms, need }: Instance,
+    pool: readonly { term: Term }[],
+  ): Learnt & { reached: number } {
+    return {
+      terms: inOrderOfGain(found.terms, terms, atoms, need.length).map((index) => pool[index]!.term),
+      ...{ isReached: found.reached === 1, reached: found.reached, isProved: found.isProved, pool: pool.length },
+      withConjunctions: pool.some(({ term }) => term.length > 1),
+    };
+  }
+
+  /** By period: bytes to drop. */
+  #needOf(isLearnt: readonly boolean[]): Float64Array {
+    const { space, need } = this.#request;
+    return Float64Array.from(space.periods, ({ bytes }, period) =>
+      isLearnt[period] ? Math.ceil(bytes * need[period]!) : 0,
+    );
+  }
+
+  /** Bytes of the largest term that is not more than is needed. */
+  #mostOf(need: Float64Array, isLearnt: readonly boolean[]): number {
+    return need.reduce((sum, one) => sum + one, 0) + this.#bytesOf(isLearnt) * OVERSHOOT;
+  }
+
+  /** Bytes in force. */
+  #bytesOf(isLearnt: readonly boolean[]): number {
+    return this.#request.space.periods.reduce((sum, { bytes }, period) => sum + (isLearnt[period] ? bytes : 0), 0);
+  }
+
+  #scored(set: AtomSet, atoms: Atoms, term: Term): { bytes: number; score: number } {
+    const { space, allWorth } = this.#request;
+    const { bytes, worth } = sumOf(set, atoms, space.periods.length);
+    const dropped = bytes.reduce((sum, one) => sum + one, 0);
+    const whole = allWorth.reduce((sum, one) => sum + one, 0);
+    return { bytes: dropped, score: dropped / space.totalBytes - worth / whole - CONDITION_COST * term.length };
+  }
+
+  #fits(terms: readonly Term[], kind: ListKind): boolean {
+    return isWithinLimits(sizeOf(filterOf(terms, kind, this.#request.base)));
+  }
+
+  /** Terms of up to three conditions, the best of a beam. Each begins with a condition that names a thing. */
+  async #conjunctions(merged: MergedLines, isLearnt: readonly boolean[]): Promise<{ term: Term; set: AtomSet }[]> {
+    const { atoms, sets } = ofPeriods(merged, isLearnt);
+    const most = this.#mostOf(this.#needOf(isLearnt), isLearnt);
+    const all = this.#all.map(({ condition }, index) => ({ condition, set: sets[index]! }));
+    const grow = (terms: readonly number[], set: AtomSet) => {
+      const term: Term = terms.map((index) => all[index]!.condition);
+      return { terms, set, ...this.#scored(set, atoms, term) };
+    };
+    // Half of the beam is small enough to be a term, half becomes so with another condition.
+    const bestOf = <One extends { bytes: number; score: number }>(some: readonly One[]): One[] =>
+      [true, false].flatMap((isSmall) =>
+        some
+          .filter(({ bytes }) => bytes <= most === isSmall)
+          .sort((a, b) => b.score - a.score)
+          .slice(0, CONJUNCTION_BEAM / 2),
+      );
+    const found = all.slice(0, this.#naming.length).map(({ set }, index) => grow([index], set));
+    let beam = bestOf(found);
+    for (let extra = 0; extra < MAX_EXTRA; extra += 1) {
+      const next = new Map<string, (typeof beam)[number]>();
+      for (const one of beam) {
+        if (await this.#request.pause()) break;
+        for (const [index, { condition, set }] of all.entries()) {
+          if (one.terms.some((term) => all[term]!.condition.key === condition.key)) continue;
+          const grown = grow(
+            [...one.terms, index],
+            one.set.map((word, at) => word & set[at]!),
+          );
+          if (grown.bytes === 0 || grown.bytes === one.bytes) continue;
+          const key = `${grown.bytes} ${grown.score}`;
+          if (!next.has(key)) next.set(key, grown);
+        }
+      }
+      beam = bestOf([...next.values()]);
+      found.push(...beam);
+    }
+    // Atoms of all periods again: the search takes those that it needs.
+    return found.map(({ terms }) => ({
+      term: terms.map((index) => all[index]!.condition),
+      set: terms.map((index) => merged.sets[index]!).reduce((both, set) => both.map((word, at) => word & set[at]!)),
+    }));
+  }
+}
+
+function scoreOf({ bytes, worth }: Candidate, { space, allWorth }: LearnRequest): number {
+  return bytes / space.totalBytes - worth / allWorth.reduce((sum, one) => sum + one, 0);
+}
+
+/** Leaves the atoms of some periods. */
+function ofPeriods({ atoms, sets }: MergedLines, isLearnt: readonly boolean[]): MergedLines {
+  if (isLearnt.every(Boolean)) return { atoms, sets };
+  const kept = [...atoms.period.keys()].filter((atom) => isLearnt[atoms.period[atom]!]);
+  const pick = (figures: Float64Array): Float64Array => Float64Array.from(kept, (atom) => figures[atom]!);
+  return {
+    atoms: {
+      period: Uint8Array.from(kept, (atom) => atoms.period[atom]!),
+      bytes: pick(atoms.bytes),
+      worth: pick(atoms.worth),
+    },
+    sets: sets.map((set) => {
+      const own = new Uint32Array(Math.ceil(kept.length / 32));
+      for (const [index, atom] of kept.entries())
+        if ((set[atom >>> 5]! & (1 << (atom & 31))) !== 0) own[index >>> 5]! |= 1 << (index & 31);
+      return own;
+    }),
+  };
+}
+
+/** Orders terms so that each drops the most of what the terms before it leave. */
+function inOrderOfGain(chosen: readonly number[], terms: readonly AtomSet[], atoms: Atoms, periods: number): number[] {
+  const rest = new Set(chosen);
+  const covered = new Uint32Array(terms[0]!.length);
+  const order: number[] = [];
+  while (rest.size > 0) {
+    let best: { term: number; bytes: number } | undefined;
+    for (const term of rest) {
+      const gained = terms[term]!.map((word, index) => word & ~covered[index]!);
+      const bytes = sumOf(gained, atoms, periods).bytes.reduce((sum, one) => sum + one, 0);
+      if (best === undefined || bytes > best.bytes) best = { term, bytes };
+    }
+    const { term } = best!;
+    for (let word = 0; word < covered.length; word += 1) covered[word]! |= terms[term]![word]!;
+    order.push(term);
+    rest.delete(term);
+  }
+  return order;
+}
+
+/** What may be kept. */
+interface KeptInstance {
+  atoms: Atoms;
+  sets: readonly AtomSet[];
+  /** Bytes that may be kept, by period. */
+  allowed: readonly number[];
+}
+
+/** Chooses terms to keep: the most worth for the bytes, term by term, then by exchanges. */
+function chooseKept({ atoms, sets, allowed }: KeptInstance, fits: (terms: readonly number[]) => boolean): number[] {
+  const periods = allowed.length;
+  const keptBy = (terms: readonly number[]) => {
+    const covered = new Uint32Array(sets[0]?.length ?? 0);
+    for (const term of terms) for (let word = 0; word < covered.length; word += 1) covered[word]! |= sets[term]![word]!;
+    const { bytes, worth } = sumOf(covered, atoms, periods);
+    return { bytes, worth, isAllowed: bytes.every((of, period) => of <= allowed[period]! || of === 0) };
+  };
+  let chosen: number[] = [];
+  let kept = keptBy(chosen);
+  // Less worth is not worth a condition.
+  const least = Math.max(1, atoms.worth.reduce((sum, one) => sum + one, 0) * CONDITION_COST);
+  const alone = sets.map((_, term) => keptBy([term]));
+  const possible = [...sets.keys()].filter((term) => alone[term]!.isAllowed && alone[term]!.worth > 0);
+  while (chosen.length < MAX_TERMS) {
+    let best: { terms: number[]; kept: typeof kept; score: number } | undefined;
+    for (const term of possible) {
+      if (chosen.includes(term)) continue;
+      const terms = [...chosen, term];
+      const found = keptBy(terms);
+      const gain = found.worth - kept.worth;
+      const cost = found.bytes.reduce((sum, of, period) => sum + of - kept.bytes[period]!, 0);
+      if (!found.isAllowed || gain < least) continue;
+      // Worth for its bytes, but not the last crumb of either.
+      const score = gain / Math.sqrt(Math.max(1, cost));
+      if ((best === undefined || score > best.score) && fits(terms)) best = { terms, kept: found, score };
+    }
+    if (best === undefined) break;
+    chosen = best.terms;
+    kept = best.kept;
+  }
+  for (let isChanged = true; isChanged; ) {
+    isChanged = false;
+    for (const leaving of chosen) {
+      for (const term of possible) {
+        if (chosen.includes(term)) continue;
+        const terms = chosen.map((one) => (one === leaving ? term : one));
+        const found = keptBy(terms);
+        if (!found.isAllowed || found.worth <= kept.worth || !fits(terms)) continue;
+        [chosen, kept, isChanged] = [terms, found, true];
+        break;
+      }
+      if (isChanged) break;
+    }
+  }
+  return chosen;
+}

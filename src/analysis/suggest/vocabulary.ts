@@ -1,0 +1,83 @@
+// The fields that a suggested filter may test: those that name what was requested and how it was answered. Identities, times, ports and personal fields
+// are left out, because their values do not come back the next day, or are about people. Reads no lines.
+import { type Dataset, type Field, PERSONAL_FIELDS } from '../../language/dataset/index.ts';
+import { operatorsFor } from '../../language/filter/index.ts';
+
+/** What a field may be used for. `naming`: a condition alone. `detail`: a further condition of a conjunction. */
+export type FieldRole = 'naming' | 'detail';
+
+/** Why a field is left out. */
+export type LeftOutReason = 'personal' | 'identity' | 'repeats' | 'absent' | 'distinct';
+
+/** Ends of names of fields whose values are new every day, or name a place or a client. Ours. */
+const IDENTITIES =
+  /(?:IDs?|Ray|UID|AUD|Hash|Token|Fingerprint|JA4?3?\w*|Timestamp\w*|Date\w*|Times?|Start|Finish|At|Port|ASN\w*|IPs?|IPClass|Address|Subnet|Netmask|Latitude|Longitude|City|Region\w*|Country\w*|Countries|Zip|GeoHash|Serial\w*|Colo\w*|LastModified|Expires|Checksum|Number|Description|Name(?:Reversed)?|Password|Body|Payload|Metadata)$/;
+/** Ends of names that {@link IDENTITIES} contains and that name a thing. */
+const THINGS = /(?:ScriptName|QueryName|ZoneName|ApplicationName|QueryTypeName|ProtocolName|ServerName)$/;
+/** Integers that are codes: their single values mean something. */
+const CODES = /(?:Status|StatusCode|Code|RCode|QueryType)$/;
+/** Of the dataset with many fields, those that name a thing; other fields are details. */
+const NAMING: Readonly<Record<string, readonly string[]>> = {
+  http_requests: [
+    'CacheCacheStatus',
+    'ClientDeviceType',
+    'ClientRequestHost',
+    'ClientRequestMethod',
+    'ClientRequestPath',
+    'ClientRequestSource',
+    'EdgePathingSrc',
+    'EdgePathingStatus',
+    'EdgeRequestHost',
+    'EdgeResponseContentType',
+    'EdgeResponseStatus',
+    'VerifiedBotCategory',
+    'WorkerScriptName',
+    'WorkerSubrequest',
+    'ZoneName',
+  ],
+};
+/** The address with its query, which changes with each release: the path is beside it. */
+const REPEATS: Readonly<Record<string, string>> = { ClientRequestURI: 'ClientRequestPath' };
+
+/** Fields that tell kinds of lines apart, by dataset. @default the first naming fields of the lines */
+export const KIND_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  http_requests: [
+    'ClientRequestHost',
+    'ClientRequestMethod',
+    'ClientRequestPath',
+    'EdgeResponseStatus',
+    'CacheCacheStatus',
+    'SecurityAction',
+  ],
+};
+/** How many naming fields tell kinds apart in other datasets. Ours. */
+export const OTHER_KIND_FIELDS = 6;
+
+/** Fields of which a report counts the values that nothing is left of, by dataset. @default those of kinds */
+export const MISSED_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  http_requests: ['ClientRequestHost', 'ClientRequestPath', 'ClientIP'],
+};
+
+/** Returns the role of a field, or why it has none. @param used fields that the user asked for */
+export function roleOf(
+  field: Field,
+  dataset: Dataset,
+  used: ReadonlySet<string>,
+): FieldRole | LeftOutReason | undefined {
+  const { name, type } = field;
+  if (field.unfilterable === true || field.removed !== undefined || operatorsFor(type).length === 0) return undefined;
+  if (type === 'timestamp' || type === 'float') return used.has(name) ? 'detail' : 'identity';
+  if (used.has(name)) return 'naming';
+  if (PERSONAL_FIELDS.includes(name)) return 'personal';
+  if (name in REPEATS && dataset.fields.has(REPEATS[name]!)) return 'repeats';
+  if (name === dataset.eventTime.field || (IDENTITIES.test(name) && !THINGS.test(name) && !CODES.test(name)))
+    return 'identity';
+  const naming = Object.hasOwn(NAMING, dataset.name) ? NAMING[dataset.name] : undefined;
+  if (naming !== undefined) return naming.includes(name) ? 'naming' : 'detail';
+  return type === 'int' && !CODES.test(name) ? 'detail' : 'naming';
+}
+
+/** Whether single values of a field are conditions: of a measure, only thresholds are. */
+export function hasValues({ name, type }: Field): boolean {
+  return type !== 'int' || CODES.test(name);
+}

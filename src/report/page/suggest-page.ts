@@ -1,0 +1,313 @@
+// The page of a suggestion: the ladder, each rung in words with examples, the list of what is kept instead, and how to check them. Computes no figures.
+import { moneyFormat, printMoneyChange } from '../../analysis/cost/index.ts';
+import {
+  capitalized,
+  enumerate,
+  printBytes,
+  printCount,
+  printPlural,
+  printRange,
+  printShare,
+} from '../../base/index.ts';
+import type { Rung, SuggestReport } from '../../verbs/index.ts';
+import { printableAll } from '../printable.ts';
+import { code, codeCell, countCell, figureColumn, NO_CELL, shareCell, textColumn } from './cells.ts';
+import { exampleLines } from './example-lines.ts';
+import {
+  type Block,
+  type Cell,
+  FITTED_ROWS,
+  list,
+  type Page,
+  type PageSettings,
+  paragraph,
+  present,
+  type Section,
+  type Table,
+  type Text,
+} from './page.ts';
+import { problemSection } from './problem-section.ts';
+import { shellQuoted } from './shell-quoted.ts';
+import { sourceFacts, sourceNotices } from './source-facts.ts';
+
+/** Creates the page. */
+export function suggestPage(found: SuggestReport, settings: PageSettings = {}): Page {
+  const report = printableAll(found);
+  const { goal, ladder, keepList } = report;
+  return {
+    isFitted: true,
+    kind: 'Suggestion',
+    title: [`Filters for ${goal.text}`],
+    answer: answerOf(report),
+    statements: statementsOf(report),
+    notices: [
+      ...sourceNotices(report),
+      ...report.remarks.map((remark) => ({ tone: 'unclear' as const, text: `${capitalized(remark)}.` })),
+    ],
+    highlights: present(
+      ladder.length > 0 && { label: 'bytes dropped', figure: share(ladder.at(-1)!.share) },
+      ladder.length > 0 && { label: 'promises', figure: proofWord(ladder.at(-1)!) },
+    ),
+    facts: sourceFacts(report),
+    sections: [
+      ...ladderSection(report),
+      ...wordsSection(report),
+      ...[...ladder, ...(keepList === null ? [] : [keepList])].map((rung) => rungSection(rung, report, settings)),
+      ...promisesSection(report),
+      ...leftOutSection(report),
+      ...commandsSection(report),
+      ...problemSection(report),
+    ],
+  };
+}
+
+function share(part: number): string {
+  return printShare(part, 1);
+}
+
+function proofWord({ proofs }: Rung): string {
+  return proofs.promises === 'proven' ? 'proven' : 'not proven';
+}
+
+function answerOf(report: SuggestReport): Page['answer'] {
+  const { outcome, goal, ladder, partial, promises } = report;
+  const last = ladder.at(-1);
+  if (outcome === 'met')
+    return { tone: 'good', text: `The goal ${goal.text} is met already: nothing has to be dropped.` };
+  if (outcome === 'forbidden') return { tone: 'bad', text: `The promises forbid the goal ${goal.text}.` };
+  if (last === undefined)
+    return { tone: 'bad', text: `No filter was found${partial ? ' before the interruption' : ` for ${goal.text}`}.` };
+  const conditions = printPlural(last.terms.length, 'more term');
+  const days = last.periods.flatMap(({ dropped }) => dropped ?? []);
+  const perDay = days.length < 2 ? '' : ` (per day ${printRange(share(Math.min(...days)), share(Math.max(...days)))})`;
+  const held =
+    promises.length === 0
+      ? 'no promise was asked for'
+      : `${promises.length === 1 ? 'the promise holds' : `the ${promises.length} promises hold`} for every possible line (proven)`;
+  const text = `${capitalized(conditions)} ${last.terms.length === 1 ? 'drops' : 'drop'} ${share(last.share)} of the bytes${perDay}; ${held}.`;
+  if (outcome === 'out-of-reach') return { tone: 'bad', text: `The goal ${goal.text} is out of reach. ${text}` };
+  return { tone: 'good', text };
+}
+
+function statementsOf({
+  need,
+  goal,
+  outcome,
+  ladder,
+  leftOutPeriods,
+  search,
+  partial,
+}: SuggestReport): NonNullable<Page['statements']> {
+  const last = ladder.at(-1);
+  const needs = need === null || outcome === 'met' ? undefined : printRange(share(need.low), share(need.high));
+  const isBelow = last?.heldOut != null && need !== null && last.heldOut < need.low;
+  const unseen = leftOutPeriods.map(({ dropped }) => dropped);
+  return present(
+    partial && { tone: 'unclear', text: 'Interrupted: the best that was found until then.' },
+    needs !== undefined &&
+      goal.kind !== 'dropped' && {
+        tone: 'neutral',
+        text: `${goal.text} needs ${needs} of the bytes of a day to be dropped.`,
+      },
+    isBelow && {
+      tone: 'unclear',
+      text: `On days that it has not seen, it drops ${share(last!.heldOut!)}: less than the goal.`,
+    },
+    unseen.length > 0 && {
+      tone: 'neutral',
+      text: `Learnt without a day, such filters drop ${printRange(share(Math.min(...unseen)), share(Math.max(...unseen)))} of that day.`,
+    },
+    last !== undefined && {
+      tone: 'neutral',
+      text: search.isProved
+        ? `Proved best of ${printPlural(search.pool, 'candidate')}: as few terms lose no fewer kinds of lines.`
+        : `Best found of ${printPlural(search.pool, 'candidate')}; not proved to be the best.`,
+    },
+  );
+}
+
+const LADDER = 'ladder';
+
+function ladderSection(report: SuggestReport): Section[] {
+  const { ladder, keepList } = report;
+  const rungs = keepList === null ? ladder : [...ladder, keepList];
+  if (rungs.length === 0) return [];
+  const prices = rungs[0]!.saves;
+  const formats = prices.map((_, index) => moneyFormat(rungs.map(({ saves }) => saves[index]!)));
+  const columns = [
+    textColumn('Filter', 'name'),
+    figureColumn('Operators', 'operators'),
+    figureColumn('Bytes', 'bytes'),
+    figureColumn('Drops', 'dropped_share'),
+    figureColumn('learnt', 'learnt_share'),
+    figureColumn('unseen', 'held_out_share'),
+    ...prices.map(({ price }, index) =>
+      figureColumn(prices.length === 1 ? 'Saves' : `Saves ${price}`, `saves_${index + 1}`),
+    ),
+    ...(prices.length === 0 ? [figureColumn('a month', 'bytes_per_month')] : []),
+    figureColumn('Kinds lost', 'kinds_lost'),
+    { ...textColumn('Expression', 'expression'), isHidden: true },
+  ];
+  const rows = rungs.map((rung): Cell[] => [
+    codeCell(rung.name),
+    countCell(rung.size.operators),
+    countCell(rung.size.bytes),
+    shareCell(rung.share, 1, false),
+    nullableShare(rung.learnt),
+    nullableShare(rung.heldOut),
+    ...rung.saves.map(({ amount }, index) =>
+      amount === null ? NO_CELL : { text: printMoneyChange(amount.value, formats[index]!), value: amount.value },
+    ),
+    ...(prices.length > 0
+      ? []
+      : [
+          rung.bytesPerMonth === null
+            ? NO_CELL
+            : { text: `−${printBytes(rung.bytesPerMonth)}`, value: rung.bytesPerMonth },
+        ]),
+    lostCell(rung),
+    { text: [code(rung.filter.expression)], value: rung.filter.expression },
+  ]);
+  const table: Table = {
+    kind: 'table',
+    name: LADDER,
+    columns,
+    rows,
+    shown: rows.length,
+    isUncut: true,
+    isStacked: true,
+  };
+  return [
+    {
+      title: 'Ladder',
+      weight: FITTED_ROWS,
+      blocks: [table],
+    },
+  ];
+}
+
+function nullableShare(part: number | null): Cell {
+  return part === null ? NO_CELL : shareCell(part, 1, false);
+}
+
+/** Kinds of lines without a line left: `14 of 765`. */
+function lostCell({ nothingLeft: [kinds] }: Rung): Cell {
+  if (kinds === undefined) return NO_CELL;
+  return { text: `${printCount(kinds.lost)} of ${printCount(kinds.of)}`, value: kinds.lost };
+}
+
+/** `2 of 207 ClientRequestPath`: values of fields without a line left. */
+function lostValues({ nothingLeft }: Rung): string {
+  const found = nothingLeft.flatMap(({ field, lost, of }) =>
+    field === undefined || lost === 0 ? [] : [`${printCount(lost)} of ${printCount(of)} ${field}`],
+  );
+  return found.length === 0 ? 'no value' : found.join(', ');
+}
+
+/** Each rung in words, and the last filter. */
+function wordsSection({ ladder, keepList }: SuggestReport): Section[] {
+  const last = ladder.at(-1);
+  if (last === undefined) return [];
+  const rungs = keepList === null ? ladder : [...ladder, keepList];
+  const words = list(
+    rungs.map(({ name, words: text }): Text => [code(name), `: ${text}`]),
+    { name: 'filters in words' },
+  );
+  return [
+    { title: 'In words', weight: 2, blocks: [words] },
+    {
+      title: ['Filter ', code(last.name)],
+      weight: FILTER_ROWS,
+      blocks: [{ kind: 'code', code: last.filter.expression }],
+    },
+  ];
+}
+
+/** Rows that the expression keeps in a small terminal. */
+const FILTER_ROWS = 4;
+
+function rungSection(rung: Rung, { testedFields, dataset }: SuggestReport, settings: PageSettings): Section {
+  const days = rung.periods.map(
+    ({ period, isLearnt, dropped }) =>
+      `${period} ${dropped === null ? '–' : share(dropped)}${isLearnt ? '' : ' (unseen)'}`,
+  );
+  const { spread, proofs } = rung;
+  const facts = present(
+    `By day: ${days.join(', ')}`,
+    `Nothing left of: ${lostValues(rung)}`,
+    spread !== null && `By object: ${printRange(share(spread.low), share(spread.high))}`,
+    `Promised lines are kept: ${proofs.promises}; no line is kept that the filter in force drops: ${proofs.narrows}`,
+  );
+  const blocks: Block[] = [
+    list(facts),
+    ...exampleLines('Examples of lines that it newly drops', rung.samples, { dataset, tested: testedFields }, settings),
+    { kind: 'code', label: 'Expression', code: rung.filter.expression },
+    { kind: 'code', label: 'JSON', code: rung.filter.json },
+  ];
+  return { title: [code(rung.name)], isDetail: true, blocks };
+}
+
+function promisesSection({ promises, inForce, droppable }: SuggestReport): Section[] {
+  if (promises.length === 0) return [];
+  const columns = [
+    textColumn('Promise', 'promise'),
+    textColumn('Lines', 'filter'),
+    figureColumn('Protects', 'lines'),
+    figureColumn('Bytes', 'share'),
+  ];
+  const rows = promises.map(({ text, filter, lines, bytes }): Cell[] => [
+    codeCell(text),
+    codeCell(filter ?? 'all'),
+    countCell(lines),
+    shareCell(bytes, inForce.kept.bytes, false),
+  ]);
+  const whole = paragraph(
+    `Beside the promises, ${printShare(droppable.bytes, inForce.kept.bytes)} of the bytes may be dropped.`,
+    { isExplanation: true },
+  );
+  return [
+    {
+      title: 'Promises',
+      isDetail: true,
+      blocks: [{ kind: 'table', name: 'promises', columns, rows, shown: rows.length }, whole],
+    },
+  ];
+}
+
+const REASONS: Readonly<Record<SuggestReport['leftOut'][number]['reason'], string>> = {
+  personal: 'about people',
+  identity: 'identifiers, times, ports and places',
+  repeats: 'another field has the same without the query',
+  absent: 'absent in some lines, which would be undecided: add them to field_names',
+  distinct: 'too many distinct values: the next day has others',
+};
+
+function leftOutSection({ leftOut, inForce, search }: SuggestReport): Section[] {
+  const { room } = inForce;
+  const items: Text[] = [
+    ...leftOut.map(({ reason, fields }): Text => [`${capitalized(REASONS[reason])}: `, code(enumerate(fields, 'and'))]),
+    ...(leftOut.length > 0 ? ['--use FIELD lets conditions test one of them'] : []),
+    ...(search.candidates > 0
+      ? [
+          `${printPlural(search.candidates, 'condition')} of one field drop at least 0.5 % of the bytes${search.withConjunctions ? '; conjunctions of up to three were tried, because single ones miss the goal' : ''}`,
+        ]
+      : []),
+    `The limits of the platform leave room for ${printPlural(room.operators, 'operator')} and ${printPlural(room.bytes, 'byte')} beside the filter in force and the promises`,
+  ];
+  return [{ title: 'What was left out', isDetail: true, blocks: [list(items)] }];
+}
+
+function commandsSection({ commands }: SuggestReport): Section[] {
+  if (commands.length === 0) return [];
+  const blocks = commands.map(
+    ({ purpose, words }): Block => ({
+      ...{ kind: 'code', label: purpose, code: `headgate ${words.map(wordOf).join(' ')}` },
+    }),
+  );
+  return [{ title: 'Check it before you deploy it', isDetail: true, blocks }];
+}
+
+/** What the user replaces stays as it is. */
+function wordOf(word: string): string {
+  return /^\{[A-Z]+\}$/.test(word) ? word.slice(1, -1) : shellQuoted(word);
+}

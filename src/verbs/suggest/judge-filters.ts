@@ -1,0 +1,293 @@
+// Replays the filter in force and the suggested ones: by day and object, with costs and examples. What it returns is all that is printed of a filter; the
+// search is not asked.
+import type { Aggregate, HourCount, ObjectTotals } from '../../analysis/aggregates/index.ts';
+import { selectionText } from '../../analysis/aggregates/index.ts';
+import { Bill, type CostReport, type CoveredHours, type Estimated } from '../../analysis/cost/index.ts';
+import { askSelected } from '../../analysis/query/index.ts';
+import type { Report } from '../../analysis/replay/index.ts';
+import type { Period } from '../../analysis/suggest/index.ts';
+import { HeadgateError, printPlural } from '../../base/index.ts';
+import type { LineTotal } from '../../input/scan/index.ts';
+import type { SourceListing } from '../../input/sources/index.ts';
+import {
+  complementOf,
+  type Filter,
+  intersectionOf,
+  type Selection,
+  selectionOf,
+  sizeOf,
+  unionOf,
+} from '../../language/filter/index.ts';
+import { pushSettings } from '../../language/output/index.ts';
+import { resolveCosts } from '../compare/compared-costs.ts';
+import type { ComparedFilter } from '../compare/compared-filters.ts';
+import { replayListed } from '../replay/replay-listed.ts';
+import type { SuggestRun } from './resolved-suggestion.ts';
+import type { PeriodShare, Rung } from './suggest-report.ts';
+
+/** Example lines of a rung. */
+const SAMPLES = 3;
+
+/** What the filter in force keeps. */
+export interface Baseline {
+  report: Report;
+  /** By promise. */
+  promiseLines: (LineTotal & { undecided: number })[];
+  /** Of the lines in force, those that no promise protects. */
+  droppable: LineTotal;
+  covered: CoveredHours | undefined;
+  /** Returns the share of the bytes to drop, by period. */
+  needOf(periods: readonly Period[]): number[];
+}
+
+/** Replays the filter in force. */
+export async function readBaseline(run: SuggestRun, listing: SourceListing): Promise<Baseline> {
+  const { compared, promises } = run;
+  const inForce = compared.selection;
+  const asked = promises.map(({ filter }) => askSelected(intersectionOf(inForce, selectionOf(filter))));
+  const promised = promises.reduce<Selection>((union, { filter }) => unionOf(union, selectionOf(filter)), 'none');
+  const droppable = askSelected(intersectionOf(inForce, complementOf(promised)));
+  const costs = await costsOf(run, []);
+  const { report, answers } = await replayAll(run, listing, [compared], [...asked, droppable, costs]);
+  const { report: cost } = await costs.of(answers)({ report, listing, differences: [] });
+  const [{ kept }] = report.jobs as [NonNullable<Report['jobs']>[number]];
+  return {
+    report,
+    promiseLines: asked.map((one) => {
+      const found = one.of(answers);
+      return { ...totalOf(found.kept), undecided: found.undecided.lines };
+    }),
+    droppable: totalOf(droppable.of(answers).kept),
+    covered: cost?.covered,
+    needOf: (periods) => needOf(run, periods, { kept, cost }),
+  };
+}
+
+function totalOf({ lines, bytes }: LineTotal): LineTotal {
+  return { lines, bytes };
+}
+
+/** The share of the bytes to drop, by period. @throws HeadgateError `goal-no-rate` */
+function needOf(
+  { goal, compared, prices, isOwn }: SuggestRun,
+  periods: readonly Period[],
+  { kept, cost }: { kept: LineTotal; cost: CostReport | undefined },
+): number[] {
+  if (goal.kind === 'dropped') return periods.map(() => goal.share);
+  const rate = isOwn ? 1 : pushSettings(compared.job).sampleRate;
+  if (goal.kind === 'bytes')
+    return periods.map(({ bytes, days }) => {
+      const pushed = (bytes * rate) / Math.max(1, days.length);
+      return pushed === 0 ? 0 : Math.max(0, 1 - goal.perDay / pushed);
+    });
+  const [job] = cost?.jobs ?? [];
+  if (cost === undefined || job === undefined || kept.bytes === 0)
+    throw new HeadgateError(
+      'goal-no-rate',
+      `cannot use --goal '${goal.text}': found lines that cover too little time for the cost of a month, expected five minutes or more`,
+    );
+  const costAt = (share: number): number => {
+    const of = (figure: Estimated): Estimated => ({
+      ...{ value: figure.value * share, low: figure.low * share, high: figure.high * share },
+    });
+    const { lines, bytes, stored } = job.perMonth;
+    const payer = { ...job, perMonth: { lines: of(lines), bytes: bytes && of(bytes), stored: stored && of(stored) } };
+    const amounts = prices.map((price) => new Bill(price, cost).costOf(payer).amount);
+    if (amounts.includes(null))
+      throw new HeadgateError(
+        'goal-no-rate',
+        `cannot use --goal '${goal.text}': found a price of bytes that were not measured, expected one of lines or of pushed bytes`,
+      );
+    return amounts.reduce((sum, amount) => sum + amount!.value, 0);
+  };
+  if (costAt(1) <= goal.perMonth) return periods.map(() => 0);
+  // The largest share that may be kept, to a millionth.
+  let [low, high] = [0, 1];
+  for (let step = 0; step < COST_STEPS; step += 1) {
+    const middle = (low + high) / 2;
+    if (costAt(middle) <= goal.perMonth) low = middle;
+    else high = middle;
+  }
+  return periods.map(() => 1 - low);
+}
+
+const COST_STEPS = 20;
+
+/** What to judge. */
+interface Judging {
+  baseline: Baseline;
+  /** @param after the rung before it: examples are of what it drops and that one keeps */
+  filters: readonly { name: string; filter: Filter; after: Filter | undefined }[];
+  /** Filters of which only the shares by period are wanted. */
+  folds: readonly Filter[];
+  periods: readonly Period[];
+}
+
+/** The figures of a filter. */
+export interface JudgedFilter {
+  /** By period: bytes in force, and bytes that it newly drops. */
+  periods: { bytes: number; dropped: number }[];
+  figures: Pick<Rung, 'dropped' | 'share' | 'spread' | 'saves' | 'bytesPerMonth' | 'samples'>;
+}
+
+/** Replays suggested filters in one pass. */
+export async function judgeFilters(
+  run: SuggestRun,
+  listing: SourceListing,
+  { baseline, filters, folds, periods }: Judging,
+): Promise<{ filters: JudgedFilter[]; folds: (number | null)[][] }> {
+  const { compared, dataset } = run;
+  const inForce = compared.selection;
+  const dropped = filters.map(({ filter }) => intersectionOf(inForce, complementOf(filter)));
+  const newly = filters.map(({ filter, after }) =>
+    askSelected(intersectionOf(after ?? inForce, complementOf(filter)), { samples: SAMPLES }),
+  );
+  const ofFolds = folds.map((filter) => intersectionOf(inForce, complementOf(filter)));
+  const all = [inForce, ...dropped, ...ofFolds].map(selectionText);
+  const hours = { kind: 'hours', of: all } as const;
+  const objects = all.slice(0, 1 + filters.length).map((of) => ({ kind: 'objects', of }) as const);
+  const named = filters.map(({ name, filter }): ComparedFilter => {
+    const { operators, bytes } = sizeOf(filter);
+    const reading = { form: 'json', filter, problems: [], operators, bytes } as const;
+    const { file: _, ...rest } = compared;
+    return { ...rest, name, dataset, reading, selection: filter, isReplayed: true, isNamed: true };
+  });
+  const costs = await costsOf(run, named);
+  const { report, answers } = await replayAll(
+    run,
+    listing,
+    [compared, ...named],
+    [...newly, costs, { aggregates: [hours, ...objects] }],
+  );
+  const found = await costs.of(answers)({ report, listing, differences: [] });
+  const counted = answers.of(hours).hours;
+  const byObject = objects.map((one) => answers.of(one));
+  const periodsOf = (index: number) =>
+    periods.map((period) => ({
+      bytes: bytesIn(period, 0, counted, byObject[0]!),
+      dropped: bytesIn(period, index, counted, byObject[index]),
+    }));
+  return {
+    filters: filters.map((_, index): JudgedFilter => {
+      const { kept: ofDropped } = keptBy(byObject[index + 1]!);
+      const difference = found.differences[index];
+      return {
+        periods: periodsOf(index + 1),
+        figures: {
+          dropped: ofDropped,
+          share: ofDropped.bytes / baseline.report.jobs![0]!.kept.bytes,
+          spread: spreadOf(byObject[0]!, byObject[index + 1]!),
+          saves: (difference?.money ?? []).map(negatedCost),
+          bytesPerMonth: difference?.perMonth.bytes == null ? null : -difference.perMonth.bytes.value,
+          samples: newly[index]!.of(answers).kept.samples,
+        },
+      };
+    }),
+    folds: folds.map((_, index) =>
+      periodsOf(1 + filters.length + index).map(({ bytes, dropped: lost }) => (bytes === 0 ? null : lost / bytes)),
+    ),
+  };
+}
+
+type Cost = Rung['saves'][number];
+
+/** What is saved, of what is paid more. */
+function negatedCost({ amount, cases, ...rest }: Cost): Cost {
+  const negated = <Amount extends Cost['amount']>(one: Amount): Amount =>
+    one && ({ value: -one.value, low: -one.high, high: -one.low } as Amount);
+  return {
+    ...rest,
+    amount: negated(amount),
+    ...(cases && { cases: cases.map((one) => ({ ...one, amount: negated(one.amount) })) }),
+  };
+}
+
+/** The bytes of a selection in a period. @param index of the selection among those of the hours */
+function bytesIn(
+  { days, objects }: Period,
+  index: number,
+  hours: readonly HourCount[],
+  byObject: readonly ObjectTotals[] | undefined,
+): number {
+  if (objects !== undefined) {
+    const names = new Set(objects);
+    return (byObject ?? []).reduce((sum, { name, kept }) => sum + (names.has(name) ? kept.bytes : 0), 0);
+  }
+  const own = new Set(days);
+  return hours.reduce((sum, { hour, jobs }) => sum + (own.has(hour.slice(0, 10)) ? jobs[index]!.kept.bytes : 0), 0);
+}
+
+function keptBy(objects: readonly ObjectTotals[]): { kept: LineTotal } {
+  const kept = { lines: 0, bytes: 0 };
+  for (const one of objects) {
+    kept.lines += one.kept.lines;
+    kept.bytes += one.kept.bytes;
+  }
+  return { kept };
+}
+
+/** Objects with a smaller share of the bytes tell nothing about a spread. Ours. */
+const MIN_OBJECT_SHARE = 0.005;
+
+function spreadOf(inForce: readonly ObjectTotals[], dropped: readonly ObjectTotals[]): Rung['spread'] {
+  const byName = new Map(dropped.map(({ name, kept }) => [name, kept.bytes]));
+  const all = keptBy(inForce).kept.bytes;
+  const shares = inForce
+    .filter(({ kept }) => kept.bytes > all * MIN_OBJECT_SHARE)
+    .map(({ name, kept }) => (byName.get(name) ?? 0) / kept.bytes);
+  return shares.length < 2 ? null : { low: Math.min(...shares), high: Math.max(...shares) };
+}
+
+/** The name of a period in reports. */
+export function periodName({ days, objects }: Period): string {
+  const [first] = days;
+  const last = days.at(-1);
+  const name = first === undefined ? 'without time' : first === last ? first : `${first} to ${last}`;
+  return objects === undefined ? name : `${name}, ${printPlural(objects.length, 'object')}`;
+}
+
+/** The shares of a rung. */
+export function sharesOf(
+  { periods: found }: JudgedFilter,
+  periods: readonly Period[],
+  isLearnt: readonly boolean[],
+): Pick<Rung, 'learnt' | 'heldOut'> & { periods: PeriodShare[] } {
+  const share = (isOfLearnt: boolean): number | null => {
+    const own = found.filter((_, index) => isLearnt[index] === isOfLearnt);
+    const bytes = own.reduce((sum, one) => sum + one.bytes, 0);
+    return bytes === 0 ? null : own.reduce((sum, one) => sum + one.dropped, 0) / bytes;
+  };
+  return {
+    learnt: share(true),
+    heldOut: share(false),
+    periods: periods.map((period, index) => {
+      const { bytes, dropped } = found[index]!;
+      return { period: periodName(period), isLearnt: isLearnt[index]!, dropped: bytes === 0 ? null : dropped / bytes };
+    }),
+  };
+}
+
+async function costsOf(run: SuggestRun, to: readonly ComparedFilter[]) {
+  const { logs, dataset, compared, isOwn, sources } = run;
+  const from = { ...compared, isOwn };
+  const sampleRate = isOwn ? pushSettings(compared.job).sampleRate : 1;
+  return await resolveCosts(
+    { ...logs, sources: [...sources], price: run.price },
+    { dataset, from, to: [...to] },
+    { sampleRate },
+  );
+}
+
+async function replayAll(
+  { logs, dataset }: SuggestRun,
+  listing: SourceListing,
+  filters: readonly ComparedFilter[],
+  asked: readonly { aggregates: readonly Aggregate[] }[],
+) {
+  const { reports, answers } = await replayListed({
+    ...{ ...logs, verb: 'suggest', dataset, listing, replays: [filters] },
+    ...{ detail: 'counts', countsHours: true, countsOverlap: false, samples: 0 },
+    asked: asked.flatMap(({ aggregates }) => aggregates),
+  });
+  return { report: reports[0]!, answers };
+}

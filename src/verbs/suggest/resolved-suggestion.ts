@@ -1,0 +1,73 @@
+// A suggestion before its search: adds the defaults of the request, reads the filter in force, promises and prices. Reads no logs.
+import { HeadgateError } from '../../base/index.ts';
+import type { SourceListing } from '../../input/sources/index.ts';
+import { checkFieldNames } from '../../language/dataset/index.ts';
+import { EVERY_LINE } from '../../language/filter/index.ts';
+import { type ComparedFilter, type FilterToCompare, readComparedFilters } from '../compare/compared-filters.ts';
+import { type LogsRequest, resolveLogs, type ThreadsRequest } from '../request/logs-request.ts';
+import { type FilterRequest, type FilterSet, isInvalid } from '../request/named-filters.ts';
+import { readGuards } from '../request/read-guards.ts';
+import { type PriceRequest, readPrices } from '../request/read-prices.ts';
+import { isOwnSourceOf } from '../request/written-by/own-source.ts';
+import type { Goal } from './parse-goal.ts';
+
+/** What to reach, and what to keep. */
+export interface SuggestRequest
+  extends Pick<FilterRequest, 'dataset' | 'stdin'>,
+    LogsRequest,
+    PriceRequest,
+    ThreadsRequest {
+  /** `50 %`: share of the pushed bytes to drop. `20 GB/day`, `5/month`: what may remain; money needs a price. */
+  goal: string;
+  /** Filters (expression, JSON, `@file`, `promise:NAME`): no matching line that the filter in force keeps may be lost. @default none */
+  neverDrop?: readonly string[] | undefined;
+  /** Whether no promise is meant. @default false: without a promise, the request is rejected */
+  noPromise?: boolean | undefined;
+  /** The filter in force, or the file of a job whose filter it is. @default every line is kept */
+  from?: FilterToCompare | undefined;
+  /** Fields that terms may test although they identify a client, a time or a person. @default none */
+  use?: readonly string[] | undefined;
+  /** Called once, before an object is read. */
+  onListing?: ((listing: SourceListing, set?: FilterSet) => void) | undefined;
+}
+
+/** The name of the filter in force if it has none. */
+const IN_FORCE = 'in-force';
+/** A request that was resolved. */
+export interface SuggestRun extends Awaited<ReturnType<typeof resolveSuggestion>> {
+  goal: Goal;
+  /** As the user names them. */
+  sources: readonly string[];
+}
+
+/** Reads what the request names. @throws as `suggest` */
+export async function resolveSuggestion(request: SuggestRequest, goal: Goal) {
+  const { from = EVERY_LINE, neverDrop = [], noPromise = false, dataset: named, stdin, use = [], price } = request;
+  const logs = resolveLogs(request);
+  const read = await readComparedFilters({ dataset: named, stdin, from, to: [from] });
+  const { dataset, warnings } = read;
+  const inForce: ComparedFilter = { ...read.from, name: read.from.isNamed === false ? IN_FORCE : read.from.name };
+  if (inForce.selection === 'none' || isInvalid(inForce.reading))
+    throw new HeadgateError(
+      'suggest-disabled',
+      'cannot suggest: found a job that is disabled, expected a filter that keeps lines; enable the job, or pass its filter',
+    );
+  if (neverDrop.length === 0 && !noPromise)
+    throw new HeadgateError(
+      'promise-missing',
+      `cannot suggest: found no promise, expected --never-drop with the lines that must be kept, such as promise:security (headgate fields list ${dataset.name} --promises); --no-promise if every line may be dropped`,
+    );
+  const guards = await readGuards({ neverDrop }, dataset);
+  const promises = guards.guards.flatMap((guard) => (guard.kind === 'never-drop' ? [guard] : []));
+  const prices = await readPrices({ price });
+  if (goal.kind === 'money' && prices.length === 0)
+    throw new HeadgateError(
+      'goal-no-price',
+      `cannot use --goal '${goal.text}': found no price, expected one such as --price 0.50/GB`,
+    );
+  checkFieldNames(use, dataset, 'use');
+  return {
+    ...{ logs, dataset, compared: inForce, promises, prices, price, use: new Set(use), warnings },
+    isOwn: await isOwnSourceOf(inForce.job, logs),
+  };
+}

@@ -1,0 +1,135 @@
+// The result of a suggestion, as `--format json` prints it (version 1). Types only; suggest.ts fills it.
+
+import type { Sample } from '../../analysis/aggregates/index.ts';
+import type { CoveredHours, MonthlyCost } from '../../analysis/cost/index.ts';
+import type { LeftOutReason } from '../../analysis/suggest/index.ts';
+import type { LinesTotal, LineTotal, Problem, SourceTotal, Timing } from '../../input/scan/index.ts';
+import type { Proof } from '../../language/logic/index.ts';
+import type { FilterForms } from '../check/filter-forms.ts';
+
+/** A filter with its size. Limits are those of the platform. */
+export interface SizedFilter {
+  operators: number;
+  /** UTF-8 bytes of the filter as compact JSON. */
+  bytes: number;
+}
+
+/** Things in the lines that the filter in force keeps, of which some have no line left. */
+export interface NothingLeft {
+  /** Undefined for kinds of lines. */
+  field?: string;
+  lost: number;
+  of: number;
+}
+
+/** What a filter drops in a period. */
+export interface PeriodShare {
+  /** The days, UTC; of lines of one day, the objects: `2026-11-01, first 26 objects`. */
+  period: string;
+  /** Whether the terms were learnt from it. */
+  isLearnt: boolean;
+  /** Share of the bytes that the filter in force keeps, 0 to 1; null for a period without any. */
+  dropped: number | null;
+}
+
+/** One suggested filter. */
+export interface Rung {
+  name: string;
+  /** The conditions whose lines it drops, or those that it keeps, as expressions. Each with the terms of the rungs before it. */
+  terms: string[];
+  /** What it drops, or keeps, in words. */
+  words: string;
+  filter: FilterForms;
+  size: SizedFilter;
+  /** Newly dropped: of the lines that the filter in force keeps. */
+  dropped: LineTotal;
+  /** Share of the bytes that the filter in force keeps, over all periods. */
+  share: number;
+  /** The same over the periods that it was learnt from, and over the others; null without any. */
+  learnt: number | null;
+  heldOut: number | null;
+  periods: PeriodShare[];
+  /** By object, the least and the largest share of the bytes; null with fewer than two objects. */
+  spread: { low: number; high: number } | null;
+  /** What a month costs less, by price. Empty without prices, and if the lines cover too little time. */
+  saves: MonthlyCost[];
+  /** Bytes that a month has less; null if the lines cover too little time. */
+  bytesPerMonth: number | null;
+  /** Kinds of lines (equal host, method, path, status …) without a line left, and values of fields. */
+  nothingLeft: NothingLeft[];
+  /** Whether every line that a promise protects and the filter in force keeps is kept, for every possible line; and no line that the filter in force drops. */
+  proofs: { promises: Proof['answer']; narrows: Proof['answer'] };
+  /** Lines that it drops and the rung before it keeps. */
+  samples: readonly Sample[];
+}
+
+/** A promise. */
+export interface SuggestedPromise {
+  /** As written. */
+  text: string;
+  /** As an expression; null: every line. */
+  filter: string | null;
+  /** That it protects, of those that the filter in force keeps. */
+  lines: number;
+  bytes: number;
+}
+
+/** How the search ended. `met`: nothing has to be dropped. `forbidden`: the promises protect too many bytes. `out-of-reach`: no filter within the limits. */
+export type SuggestOutcome = 'reached' | 'met' | 'forbidden' | 'out-of-reach';
+
+/** The result. */
+export interface SuggestReport {
+  version: 1;
+  /** True if the run was interrupted: the rungs are the best that were found until then. */
+  partial: boolean;
+  dataset: string;
+  /** As on the command line, without secrets. */
+  sources: string[];
+  source: SourceTotal;
+  lines: LinesTotal;
+  goal: { text: string; kind: 'dropped' | 'bytes' | 'money' };
+  outcome: SuggestOutcome;
+  /** The least and the largest share of the bytes to drop, of the learnt periods; null if it is not known. */
+  need: { low: number; high: number } | null;
+  /** The filter in force. */
+  inForce: {
+    name: string;
+    /** As an expression; null: every line. */
+    filter: string | null;
+    size: SizedFilter;
+    /** What the limits leave for terms beside it and the promises. */
+    room: SizedFilter;
+    kept: LineTotal;
+  };
+  promises: SuggestedPromise[];
+  /** Of the lines in force, those that no promise protects. */
+  droppable: LineTotal;
+  /** The rungs of the ladder: each filter drops what the one before it drops, and more. Empty without a suggestion. */
+  ladder: Rung[];
+  /** The same goal as a list of what is kept; null if there is none. */
+  keepList: Rung | null;
+  search: {
+    /** Conditions that were considered, each with other lines. */
+    candidates: number;
+    /** Of them, those that the search chose from. */
+    pool: number;
+    /** Whether no set of terms of the pool within the limits is better. */
+    isProved: boolean;
+    /** Whether terms with several conditions were searched, too. */
+    withConjunctions: boolean;
+  };
+  /** For each period left out in turn: the share that the filter learnt from the others drops of it. Empty with fewer than three periods. */
+  leftOutPeriods: { period: string; dropped: number }[];
+  /** Fields that were left out, by reason. */
+  leftOut: { reason: LeftOutReason; fields: string[] }[];
+  /** What limits the suggestion: sentences. */
+  remarks: string[];
+  /** Commands that check the last rung. `{…}` is what the user has to replace. */
+  commands: { purpose: string; words: string[] }[];
+  /** Fields of example lines to show: those of terms and promises. */
+  testedFields: string[];
+  covered?: CoveredHours;
+  problemCounts: Readonly<Record<string, number>>;
+  problems: readonly Problem[];
+  timing?: Timing;
+}

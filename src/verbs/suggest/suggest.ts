@@ -1,0 +1,492 @@
+// The verb suggest: which filter reaches a goal, and cannot lose a promised line? Learns terms over an index, and replays the filters that it suggests:
+// every figure of a rung is that of a replay. Never applies anything.
+import {
+  countMissed,
+  type FilterBase,
+  type FinishedFilter,
+  filterOf,
+  finishFilter,
+  isProven,
+  isWithinLimits,
+  Learner,
+  type Learnt,
+  type LineSpace,
+  type ListKind,
+  readSpace,
+  readVocabulary,
+  type SpaceRequest,
+  type Term,
+  type Vocabulary,
+  wantedFields,
+} from '../../analysis/suggest/index.ts';
+import { enumerate, HeadgateError, printCount, printPlural, printShare } from '../../base/index.ts';
+import { keepIndex, redactLocation } from '../../input/destination/index.ts';
+import { INTERRUPTED, listSources, type SourceListing } from '../../input/sources/index.ts';
+import {
+  compileCombination,
+  compileFilter,
+  EVERY_LINE,
+  type Filter,
+  intersectionOf,
+  MAX_FILTER_BYTES,
+  MAX_FILTER_OPERATORS,
+  printCondition,
+  printExpression,
+  type Selection,
+  selectionOf,
+  sizeOf,
+  testedFields,
+  unionOf,
+} from '../../language/filter/index.ts';
+import { pushSettings } from '../../language/output/index.ts';
+import { formsOf } from '../check/filter-forms.ts';
+import { indexLogs } from '../index-logs/index-logs.ts';
+import { ignore } from '../request/logs-request.ts';
+import { noAnswerErrorOfReplay } from '../request/no-answer/no-answer-error.ts';
+import { type IndexPlace, placeOfIndex } from '../request/temporary-index.ts';
+import { rejectWithheld } from '../request/withheld-fields.ts';
+import { describeTerms } from './describe-terms.ts';
+import { type Baseline, judgeFilters, periodName, readBaseline, sharesOf } from './judge-filters.ts';
+import { parseGoal } from './parse-goal.ts';
+import { resolveSuggestion, type SuggestRequest, type SuggestRun } from './resolved-suggestion.ts';
+import type { Rung, SuggestReport } from './suggest-report.ts';
+
+/** Lines that a promise protects, below which its share on other days is not known. Ours. */
+const FEW_LINES = 100;
+/** Days from which each is left out in turn. */
+const MIN_FOLDS = 3;
+/** Spread of the share dropped, by object, from which a day may be unusual: the largest minus the median of all objects. Ours. */
+const WIDE_SPREAD = 0.35;
+
+/**
+ * Suggests filters that reach a goal: each drops the lines of a few conditions, except lines that a promise protects.
+ * @throws HeadgateError `goal-syntax`, `goal-no-price`, `promise-missing`, `promise-undecided`, `several-sources`, `unknown-field`, `no-records`; as
+ * `readComparedFilters`, `readGuards` and `readPrices`
+ * @example
+ * ```ts
+ * import { suggest } from 'headgate';
+ *
+ * const { outcome, ladder } = await suggest({
+ *   sources: ['samples/logs/all-requests'],
+ *   goal: '30 %',
+ *   neverDrop: ['promise:security', 'promise:errors'],
+ * });
+ * console.log(outcome, ladder.at(-1)?.proofs.promises); // => reached proven
+ * ```
+ */
+export async function suggest(request: SuggestRequest): Promise<SuggestReport> {
+  const started = new Date();
+  const goal = parseGoal(request.goal);
+  const resolved = await resolveSuggestion(request, goal);
+  const { compared, logs } = resolved;
+  const destination = compared.job?.destinationConf;
+  const sources = logs.sources.length > 0 || destination === undefined ? logs.sources : [destination];
+  const place = await placeOfIndex('suggest', { sources, connection: logs.connection, dataset: resolved.dataset.name });
+  try {
+    if (place.isTemporary) await build(place, resolved, request.onListing);
+    await keepIndex(place.index, { isGrowing: false, isTemporary: place.isTemporary });
+    const run: SuggestRun = { ...resolved, goal, sources, logs: { ...logs, sources: [place.index] } };
+    const report = await suggestOver(run, place.isTemporary ? ignore : (request.onListing ?? ignore));
+    report.timing = { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 };
+    return report;
+  } finally {
+    place.remove();
+  }
+}
+
+async function build(
+  place: IndexPlace,
+  { logs, dataset }: Pick<SuggestRun, 'logs' | 'dataset'>,
+  onListing: SuggestRequest['onListing'],
+): Promise<void> {
+  const { connection, range, slackMs, threads, onProgress, onListProgress, signal } = logs;
+  const { partial } = await indexLogs({
+    ...{
+      out: place.index,
+      sources: place.sources,
+      connection,
+      range,
+      slackMs,
+      threads,
+      signal,
+      onProgress,
+      onListProgress,
+    },
+    ...{ dataset: dataset.name, onListing },
+  });
+  if (partial) throw interrupted();
+}
+
+function interrupted(): HeadgateError {
+  return new HeadgateError(INTERRUPTED, 'interrupted before the lines were read: nothing was suggested', {
+    kind: 'interrupted',
+  });
+}
+
+/** What is known before the search. */
+interface Prepared {
+  base: FilterBase;
+  baseline: Baseline;
+  space: LineSpace;
+  spaceRequest: SpaceRequest;
+  vocabulary: Vocabulary;
+  isLearnt: boolean[];
+  /** By period: share of the bytes to drop. */
+  need: number[];
+}
+
+async function suggestOver(
+  run: SuggestRun,
+  onListing: NonNullable<SuggestRequest['onListing']>,
+): Promise<SuggestReport> {
+  const { logs, dataset, compared, promises } = run;
+  const { signal } = logs;
+  const listing = await listSources(logs, []);
+  const fields = promises.flatMap(({ filter }) => testedFields(filter));
+  rejectWithheld('suggest filters by', [...testedFields(compared.reading.filter), ...fields], listing);
+  onListing(listing, { dataset, filters: [compared], warnings: run.warnings });
+  const baseline = await readBaseline(run, listing);
+  const without = await noAnswerErrorOfReplay(baseline.report, 'suggest', {
+    ...{ set: { dataset, filters: [compared], warnings: [] }, objects: listing.objects },
+    ...{ range: logs.range, reading: logs.reading, nullAs: logs.nullAs, signal },
+  });
+  if (without !== undefined) throw without;
+  if (signal.aborted) throw interrupted();
+  const promised = promises.reduce<Selection>((union, { filter }) => unionOf(union, selectionOf(filter)), 'none');
+  const base: FilterBase = { dataset, inForce: compared.reading.filter, promised };
+  const compile = (selection: Selection) =>
+    selection === 'every' || selection === 'none'
+      ? undefined
+      : compileCombination(selection, dataset, { nullAs: logs.nullAs });
+  const spaceRequest: SpaceRequest = {
+    ...{ dataset, range: logs.range, reading: logs.reading, signal, objects: [...listing.objects] },
+    ...{ inForce: compile(compared.selection), promised: promised === 'none' ? undefined : compile(promised) },
+    fields: wantedFields(dataset, run.use),
+  };
+  const space = await readSpace(spaceRequest);
+  if (promised === 'every') space.droppable.fill(0);
+  if (space.undecidedPromises > 0) throw undecidedPromise(run, space, baseline);
+  const isLearnt = space.periods.map((_, index) => space.periods.length === 1 || index < space.periods.length - 1);
+  const need = baseline.needOf(space.periods);
+  const empty = await emptyReport(run, { baseline, space, base, isLearnt, need });
+  const outcome = withoutSearch(space, { isLearnt, need });
+  if (outcome !== undefined)
+    return { ...empty, outcome, remarks: [...empty.remarks, ...whyOutcome(outcome, empty, run)] };
+  const pause = async (): Promise<void> => {
+    await new Promise((next) => setImmediate(next));
+    if (signal.aborted) throw interrupted();
+  };
+  const vocabulary = await readVocabulary({ space, dataset, nullAs: logs.nullAs, use: run.use, isLearnt, pause });
+  return await searched(run, listing, { base, baseline, space, spaceRequest, vocabulary, isLearnt, need }, empty);
+}
+
+/** The outcome if no search can change it. */
+function withoutSearch(
+  { periods }: LineSpace,
+  { isLearnt, need }: Pick<Prepared, 'isLearnt' | 'need'>,
+): 'met' | 'forbidden' | undefined {
+  if (need.every((share) => share <= 0)) return 'met';
+  const isForbidden = periods.some(
+    ({ bytes, droppableBytes }, index) => isLearnt[index] && droppableBytes < bytes * need[index]!,
+  );
+  return isForbidden ? 'forbidden' : undefined;
+}
+
+async function searched(
+  run: SuggestRun,
+  listing: SourceListing,
+  prepared: Prepared,
+  empty: SuggestReport,
+): Promise<SuggestReport> {
+  const { logs, dataset, promises } = run;
+  const { base, space, spaceRequest, vocabulary, isLearnt, need } = prepared;
+  const { candidates, kinds } = vocabulary;
+  const { signal } = logs;
+  const pause = async (): Promise<boolean> => {
+    await new Promise((next) => setImmediate(next));
+    return signal.aborted;
+  };
+  const learner = new Learner({ space, base, worth: kinds.worth, allWorth: kinds.allWorth, candidates, need, pause });
+  const found = await learner.learn(isLearnt);
+  const folds = await leftOutFolds(prepared, learner, found, signal);
+  const keptTerms = signal.aborted ? [] : learner.learnKept(isLearnt);
+  // What was found is judged, although the run was interrupted.
+  const judging: SuggestRun = signal.aborted
+    ? { ...run, logs: { ...logs, signal: new AbortController().signal } }
+    : run;
+  const ladderTerms = found?.terms.map((_, index) => found.terms.slice(0, index + 1)) ?? [];
+  const finish = (terms: readonly Term[], kind: ListKind): Suggested => ({
+    ...{ terms, kind, ...finishFilter(filterOf(terms, kind, base), base) },
+  });
+  const ladder = ladderTerms.map((terms) => finish(terms, 'drop'));
+  const keep = keptTerms.length === 0 ? [] : [finish(keptTerms, 'keep')];
+  const suggested = [...ladder, ...keep].filter(({ proofs }) => isProven(proofs));
+  const judged = await judgeFilters(judging, listing, {
+    baseline: prepared.baseline,
+    filters: suggested.map((one, index) => ({
+      ...{
+        name: nameOf(one, index),
+        filter: one.filter,
+        after: one.kind === 'drop' ? suggested[index - 1]?.filter : undefined,
+      },
+    })),
+    folds: folds.map(({ terms }) => filterOf(terms, 'drop', base)),
+    periods: space.periods,
+  });
+  const missed = await countMissed(
+    space,
+    suggested.map(({ filter }) => compileFilter(filter, dataset, { nullAs: logs.nullAs })),
+    { ...spaceRequest, signal: judging.logs.signal },
+    vocabulary,
+  );
+  const names = promises.map(({ text }) => text);
+  const rungs = suggested.map((one, index): Rung => {
+    const shares = sharesOf(judged.filters[index]!, space.periods, isLearnt);
+    const { kinds: lostKinds, fields } = missed[index]!;
+    return {
+      name: nameOf(one, index),
+      terms: one.terms.map((term) => term.map((condition) => printCondition(condition)).join(' and ')),
+      words: describeTerms(one.terms, one.kind, names),
+      ...{ filter: formsOf(one.filter), size: one.size, ...shares, ...judged.filters[index]!.figures },
+      nothingLeft: [lostKinds, ...fields],
+      proofs: { promises: one.proofs.promises, narrows: one.proofs.narrows },
+    };
+  });
+  const steps = rungs.filter((_, index) => suggested[index]!.kind === 'drop');
+  const keepList = rungs.find((_, index) => suggested[index]!.kind === 'keep') ?? null;
+  const isReached = found?.isReached === true && steps.length === ladder.length;
+  const report: SuggestReport = {
+    ...empty,
+    partial: signal.aborted,
+    outcome: isReached ? 'reached' : 'out-of-reach',
+    ...{ ladder: steps, keepList },
+    search: searchOf(learner, found),
+    leftOutPeriods: folds.map(({ period }, index) => ({
+      period: periodName(space.periods[period]!),
+      dropped: judged.folds[index]![period] ?? 0,
+    })),
+    leftOut: leftOutOf(vocabulary),
+    testedFields: [...new Set(suggested.flatMap(({ filter }) => testedFields(filter)))],
+  };
+  return {
+    ...report,
+    remarks: [...empty.remarks, ...remarksOf(report, found, base)],
+    commands: commandsFor(report, run),
+  };
+}
+
+/** A filter with its terms. */
+interface Suggested extends FinishedFilter {
+  terms: readonly Term[];
+  kind: ListKind;
+}
+
+function nameOf({ kind }: Suggested, index: number): string {
+  return kind === 'keep' ? 'keep-list' : `suggestion-${index + 1}`;
+}
+
+/** Learns with each period left out in turn: what such a filter drops of a day that it has not seen. */
+async function leftOutFolds(
+  { space, isLearnt }: Prepared,
+  learner: Learner,
+  found: Learnt | undefined,
+  signal: AbortSignal,
+): Promise<{ period: number; terms: readonly Term[] }[]> {
+  const { periods } = space;
+  if (found?.isReached !== true || periods.length < MIN_FOLDS) return [];
+  const folds: { period: number; terms: readonly Term[] }[] = [];
+  for (const period of periods.keys()) {
+    if (signal.aborted) return [];
+    // The last period is that which the suggestion itself has not seen.
+    const isHeldOut = !isLearnt[period];
+    const other = isHeldOut ? found : await learner.learn(periods.map((_, index) => index !== period));
+    if (other !== undefined) folds.push({ period, terms: other.terms });
+  }
+  return folds;
+}
+
+function searchOf(learner: Learner, found: Learnt | undefined): SuggestReport['search'] {
+  return {
+    candidates: learner.candidates,
+    pool: found?.pool ?? 0,
+    isProved: found?.isProved ?? false,
+    withConjunctions: found?.withConjunctions ?? false,
+  };
+}
+
+function leftOutOf({ leftOut }: Vocabulary): SuggestReport['leftOut'] {
+  const byReason = Map.groupBy(leftOut, ({ reason }) => reason);
+  return [...byReason].map(([reason, fields]) => ({ reason, fields: fields.map(({ field }) => field) }));
+}
+
+/** The report before a suggestion. */
+async function emptyReport(
+  run: SuggestRun,
+  { baseline, space, base, isLearnt, need }: Pick<Prepared, 'baseline' | 'space' | 'base' | 'isLearnt' | 'need'>,
+): Promise<SuggestReport> {
+  const { compared, goal, dataset, promises } = run;
+  const { report, promiseLines, droppable } = baseline;
+  const inForce = report.jobs![0]!;
+  const taken = base.promised === 'none' ? base.inForce : filterWithoutTerms(base);
+  const used = taken === undefined ? { operators: 0, bytes: 0 } : sizeOf(taken);
+  const learnt = need.filter((_, index) => isLearnt[index]);
+  const { source, lines, problemCounts, problems } = report;
+  return {
+    ...{ version: 1, partial: false, dataset: dataset.name, source, lines, problemCounts, problems },
+    sources: run.sources.map(redactLocation),
+    goal: { text: goal.text, kind: goal.kind },
+    outcome: 'out-of-reach',
+    need: { low: Math.min(...learnt), high: Math.max(...learnt) },
+    inForce: {
+      name: compared.name,
+      filter: inForce.filter,
+      size: base.inForce === undefined ? { operators: 0, bytes: 0 } : sizeOf(base.inForce),
+      room: {
+        operators: Math.max(0, MAX_FILTER_OPERATORS - used.operators),
+        bytes: Math.max(0, MAX_FILTER_BYTES - used.bytes),
+      },
+      kept: inForce.kept,
+    },
+    promises: promises.map(({ text, filter }, index) => ({
+      ...{ text, filter: filter === undefined ? null : printExpression(filter) },
+      ...{ lines: promiseLines[index]!.lines, bytes: promiseLines[index]!.bytes },
+    })),
+    ...{ droppable, ladder: [], keepList: null, leftOutPeriods: [], leftOut: [], commands: [], testedFields: [] },
+    search: { candidates: 0, pool: 0, isProved: false, withConjunctions: false },
+    ...(baseline.covered && { covered: baseline.covered }),
+    remarks: sourceRemarks(run, baseline, space),
+  };
+}
+
+/** The filter in force with the promises. */
+function filterWithoutTerms({ inForce, promised }: FilterBase): Filter | undefined {
+  const found = intersectionOf(selectionOf(inForce), promised);
+  return typeof found === 'object' ? found : inForce;
+}
+
+function sourceRemarks(
+  { compared, isOwn, promises }: SuggestRun,
+  baseline: Baseline,
+  { periods }: LineSpace,
+): string[] {
+  const { sampleRate, name } = { ...pushSettings(compared.job), name: compared.name };
+  const rare = promises
+    .map(({ text }, index) => ({ text, lines: baseline.promiseLines[index]!.lines }))
+    .filter(({ lines }) => lines < FEW_LINES);
+  return [
+    ...(isOwn && compared.reading.filter !== undefined
+      ? [`lines that ${name} drops are not in the source: only narrower filters can be judged`]
+      : []),
+    ...(sampleRate < 1
+      ? [
+          `${name} pushes a sample of its lines (sample_rate ${sampleRate}): rare promised lines may be missing in the source, and shares are those of the sample`,
+        ]
+      : []),
+    ...(periods[0]?.objects !== undefined
+      ? [
+          'all lines are of one day: the terms are learnt from its first objects and judged on the last ones; three days or more tell whether they last',
+        ]
+      : periods.length === 1
+        ? [
+            'all lines are of one day and in few objects: nothing is left to judge the terms on; three days or more tell whether they last',
+          ]
+        : periods.length < MIN_FOLDS
+          ? [
+              'the lines are of two days: the terms are learnt from one and judged on the other; three days or more tell how much days differ',
+            ]
+          : []),
+    ...rare.map(
+      ({ text, lines }) =>
+        `${text} protects ${lines === 0 ? 'no line' : `only ${printPlural(lines, 'line')}`} of the source: other days may have many, and the filter keeps them, too (proven)`,
+    ),
+  ];
+}
+
+function whyOutcome(outcome: 'met' | 'forbidden', report: SuggestReport, { goal }: SuggestRun): string[] {
+  if (outcome === 'met') return [];
+  const { promises, inForce, droppable } = report;
+  const costs = promises
+    .toSorted((a, b) => b.bytes - a.bytes)
+    .map(({ text, bytes }) => `${text} protects ${printShare(bytes, inForce.kept.bytes)}`);
+  return [
+    `the promises protect too much for ${goal.text}: of the bytes in force ${printShare(droppable.bytes, inForce.kept.bytes)} may be dropped; ${enumerate(costs, 'and')}`,
+  ];
+}
+
+function remarksOf(report: SuggestReport, found: Learnt | undefined, base: FilterBase): string[] {
+  const last = report.ladder.at(-1);
+  const { room } = report.inForce;
+  const isFull = !isWithinLimits({
+    operators: MAX_FILTER_OPERATORS - room.operators + 1,
+    bytes: MAX_FILTER_BYTES - room.bytes + 1,
+  });
+  const spread = last?.spread;
+  return [
+    ...(isFull || (report.outcome === 'out-of-reach' && room.operators <= found!.terms.length + 1)
+      ? [
+          `the filter in force${base.promised === 'none' ? '' : ' and the promises'} leave room for ${printPlural(room.operators, 'operator')} and ${printPlural(room.bytes, 'byte')} (limits: ${MAX_FILTER_OPERATORS} and ${printCount(MAX_FILTER_BYTES)})`,
+        ]
+      : []),
+    ...(spread && spread.high - spread.low > WIDE_SPREAD
+      ? [
+          `objects lose ${printShare(spread.low, 1)} to ${printShare(spread.high, 1)} of their bytes: an attack or a sale may have chosen the terms`,
+        ]
+      : []),
+  ];
+}
+
+/** @throws HeadgateError `promise-undecided`, with the fields */
+function undecidedPromise({ promises, dataset }: SuggestRun, space: LineSpace, baseline: Baseline): HeadgateError {
+  const undecided = promises.filter((_, index) => baseline.promiseLines[index]!.undecided > 0);
+  const fields = [...new Set(undecided.flatMap(({ filter }) => testedFields(filter)))];
+  const names = undecided.map(({ text }) => text);
+  return new HeadgateError(
+    'promise-undecided',
+    `cannot suggest with --never-drop ${enumerate(names, 'and')}: ${printPlural(space.undecidedPromises, 'line')} of ${dataset.name} ${space.undecidedPromises === 1 ? 'lacks' : 'lack'} a value that the promise needs (${enumerate(fields, 'and')}), expected it in every line; add the field to field_names of the job, or leave out the promise`,
+  );
+}
+
+/** Commands that check the last rung. */
+function commandsFor(
+  { ladder, testedFields: _ }: SuggestReport,
+  { sources, compared, promises, logs, dataset, price = [] }: SuggestRun,
+): SuggestReport['commands'] {
+  const last = ladder.at(-1);
+  if (last === undefined) return [];
+  const shown = sources.map(redactLocation);
+  const { expression } = last.filter;
+  const from =
+    compared.job !== undefined && compared.file !== undefined
+      ? ['--from-job', compared.file]
+      : ['--from', compared.reading.filter === undefined ? EVERY_LINE : printExpression(compared.reading.filter)];
+  const nevers = promises.flatMap(({ text }) => ['--never-drop', text]);
+  const ofDataset = ['--dataset', dataset.name];
+  const prices = [price].flat().flatMap((one) => ['--price', one]);
+  void logs;
+  return [
+    {
+      purpose: 'Compare it with the filter in force',
+      words: ['compare', ...shown, ...from, '--to', expression, ...nevers, ...prices, ...ofDataset],
+    },
+    {
+      purpose: 'Keep real lines as tests',
+      words: ['test', '--mine', ...shown, '--filter', expression, ...ofDataset, '--out', 'suite.json'],
+    },
+    {
+      purpose: 'Plan the change of the job',
+      words: [
+        'jobs',
+        'plan',
+        '--zone',
+        '{ZONE}',
+        '--job',
+        compared.file ?? '{JOB}',
+        '--filter',
+        expression,
+        '--source',
+        ...(shown.length === 0 ? ['{SOURCE}'] : shown.slice(0, 1)),
+        ...nevers,
+      ],
+    },
+  ];
+}

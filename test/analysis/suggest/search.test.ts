@@ -1,0 +1,70 @@
+// The search against every set of terms: exact up to three terms, near beyond, and the same whatever the order of the atoms.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { EXACT_TERMS, type Instance, searchTerms } from '../../../src/analysis/suggest/index.ts';
+import { bestSet, randomInstance } from '../../helpers/suggest/search-instances.ts';
+
+describe('a search', () => {
+  it.each(Array.from({ length: 120 }, (_, seed) => seed))('instance %i: is exact up to three terms', async (seed) => {
+    const instance = randomInstance(seed, { terms: 6 + (seed % 9), atoms: 20 + seed, periods: 1 + (seed % 3), share: 0.3 + (seed % 4) / 10 });
+    const [found, best] = [await searchTerms(instance, undefined, EXACT_TERMS), bestSet(instance, EXACT_TERMS)];
+    expect({ reached: found?.reached, worth: found?.worth, terms: found?.terms.length }).toEqual({
+      ...{ reached: best?.reached, worth: best?.worth, terms: best?.terms.length },
+    });
+    if (found?.reached === 1) expect(found.isProved).toBe(true);
+  });
+
+  it('finds five terms whose lines are apart', async () => {
+    const instance: Instance = {
+      atoms: { period: new Uint8Array(6), bytes: Float64Array.from({ length: 6 }, () => 10), worth: new Float64Array(6).fill(1) },
+      terms: Array.from({ length: 6 }, (_, atom) => Uint32Array.of(1 << atom)),
+      need: Float64Array.of(50),
+    };
+    const found = await searchTerms(instance);
+    expect(found).toMatchObject({ reached: 1, worth: 5, isProved: false });
+    expect(found?.terms).toHaveLength(5);
+  });
+
+  it('takes only sets within the limits', async () => {
+    const instance = randomInstance(7, { terms: 10, atoms: 60, periods: 1, share: 0.6 });
+    const found = await searchTerms({ ...instance, fits: (terms) => !terms.includes(0) && terms.length < 3 });
+    expect(found?.terms.includes(0)).toBe(false);
+    expect(found!.terms.length).toBeLessThan(3);
+  });
+
+  it('ends with what it has when it is asked to', async () => {
+    const instance = randomInstance(11, { terms: 14, atoms: 200, periods: 2, share: 0.95 });
+    const found = await searchTerms(instance, async () => true);
+    expect(found).toMatchObject({ isProved: false });
+  });
+
+  it('does not depend on the order of the atoms', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(1000), fc.nat(1000), async (seed, order) => {
+        const instance = randomInstance(seed, { terms: 9, atoms: 40, periods: 2, share: 0.5 });
+        const permuted = permute(instance, order);
+        expect(await searchTerms(permuted)).toEqual(await searchTerms(instance));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+function permute({ atoms, terms, ...rest }: Instance, seed: number): Instance {
+  const count = atoms.bytes.length;
+  const order = [...Array(count).keys()].sort((a, b) => ((a * 7919 + seed) % 1009) - ((b * 7919 + seed) % 1009) || a - b);
+  return {
+    ...rest,
+    atoms: {
+      period: Uint8Array.from(order, (atom) => atoms.period[atom]!),
+      bytes: Float64Array.from(order, (atom) => atoms.bytes[atom]!),
+      worth: Float64Array.from(order, (atom) => atoms.worth[atom]!),
+    },
+    terms: terms.map((set) => {
+      const next = new Uint32Array(set.length);
+      for (const [index, atom] of order.entries())
+        if ((set[atom >>> 5]! & (1 << (atom & 31))) !== 0) next[index >>> 5]! |= 1 << (index & 31);
+      return next;
+    }),
+  };
+}
