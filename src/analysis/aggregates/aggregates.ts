@@ -6,6 +6,8 @@ import { HOURS, type Hours } from './hour-tally.ts';
 import { OVERLAP, type Overlap } from './kept-sets.ts';
 import { LINES, type LineFigures } from './line-counter.ts';
 import { SAMPLE, type Sample, VALUES, type ValueLine } from './sample-tally.ts';
+import { BATCHES, type BatchFigures, EXAMPLES } from './transform-counter.ts';
+import { TRANSFORMED, type TransformFigures } from './transform-tally.ts';
 import { type FilterTotals, OBJECTS, type ObjectTotals, VERDICTS } from './verdict-tally.ts';
 
 /**
@@ -24,6 +26,9 @@ export interface AnswerByKind {
   overlap: Overlap[];
   sample: Sample[];
   values: ValueLine[];
+  transformed: TransformFigures;
+  batches: BatchFigures;
+  examples: Sample[];
 }
 
 /** The answer to an aggregate. */
@@ -40,6 +45,9 @@ export const AGGREGATES: { readonly [K in AggregateKind]: Merging<K, AnswerByKin
   overlap: OVERLAP,
   sample: SAMPLE,
   values: VALUES,
+  transformed: TRANSFORMED,
+  batches: BATCHES,
+  examples: EXAMPLES,
 };
 
 /** Returns the answer over no line. */

@@ -14,6 +14,9 @@ const COUNTED: Readonly<Record<AggregateKind, 'sets' | 'conditions' | 'verdicts'
   overlap: 'sets',
   sample: 'verdicts',
   values: 'verdicts',
+  transformed: 'verdicts',
+  batches: 'verdicts',
+  examples: 'verdicts',
 };
 
 /** The filters of a pass. */
@@ -56,5 +59,6 @@ export class Slots {
 function selectionsOf(asked: Aggregate): readonly SelectionText[] {
   // The fields of all lines need no verdict.
   if (asked.kind === 'lines' || (asked.kind === 'fields' && asked.of === EVERY)) return [];
+  if (asked.kind === 'batches') return [asked.of, asked.taken];
   return typeof asked.of === 'string' ? [asked.of] : asked.of;
 }

@@ -8,7 +8,7 @@ import {
   type Scanner,
   type ScanRequest,
 } from '../../input/kernel/index.ts';
-import type { LineRecord, RecordReaderOptions } from '../../input/record/index.ts';
+import { type LineRecord, LineView, type RecordReaderOptions } from '../../input/record/index.ts';
 import {
   ColumnScanner,
   DEFERRED_FAULTS,
@@ -24,7 +24,7 @@ import {
   VERDICT_KEYS,
 } from '../../input/scan/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
-import { type CompiledFilter, DROP, type Verdict } from '../../language/filter/index.ts';
+import { type CompiledFilter, DROP, KEEP, type Verdict } from '../../language/filter/index.ts';
 import {
   type AggregateByKind,
   type AggregateKind,
@@ -39,8 +39,10 @@ import {
   offeredLine,
   SampleLimits,
   type ScanCounter,
+  type SelectedLine,
   type SelectionText,
   Slots,
+  TransformCounter,
   VerdictTally,
 } from '../aggregates/index.ts';
 import { type Query, type QueryState, STATE_VERSION } from './query.ts';
@@ -52,11 +54,14 @@ export const EXAMINED_ONE_IN = 64;
 
 type Detail = ScanRequest['detail'];
 
+/** What the scanners do for an aggregate. */
+type ScanDetail = Detail | 'each' | 'defer';
+
 /**
- * The detail that the scanners of the kernel and of columns count for each kind of aggregate. `defer`: none, so the record reader reads all lines
- * of a query with this kind.
+ * The detail that the scanners of the kernel and of columns count for each kind of aggregate. `each`: they hand over each line that its selection
+ * keeps, and its counter adds the line. `defer`: none, so the record reader reads all lines of a query with this kind.
  */
-export const DETAIL_OF: { readonly [K in AggregateKind]: (asked: AggregateByKind[K]) => Detail | 'defer' } = {
+export const DETAIL_OF: { readonly [K in AggregateKind]: (asked: AggregateByKind[K]) => ScanDetail } = {
   lines: ({ examined }) => (examined ? 'no-fields' : 'counts'),
   verdicts: () => 'counts',
   objects: () => 'counts',
@@ -66,6 +71,9 @@ export const DETAIL_OF: { readonly [K in AggregateKind]: (asked: AggregateByKind
   overlap: () => 'counts',
   sample: () => 'counts',
   values: () => 'counts',
+  transformed: () => 'each',
+  batches: () => 'each',
+  examples: () => 'each',
 };
 
 /** Without its answers, which are found by kind. */
@@ -92,6 +100,9 @@ export class QueryPass implements KeepingPass {
   /** Those whose aggregates the query has. */
   readonly #active: readonly AnyCounter[];
   readonly #draws: DrawCounter['draws'];
+  /** The slots of which scanners hand over every kept line. */
+  readonly #each: readonly number[];
+  readonly #view: LineView = new LineView();
   /** By output: the slot and the verdict of its lines. */
   readonly #outputs: readonly { slot: number; verdict: 'kept' | 'undecided'; output: number }[];
   readonly #scanners: KernelScanners;
@@ -115,6 +126,7 @@ export class QueryPass implements KeepingPass {
     this.#conditions = new ConditionCounter(this.#slots, aggregates);
     const sets = new KeptSetCounter(this.#slots, aggregates, dataset);
     const drawn = new DrawCounter(this.#slots, aggregates);
+    const transformed = new TransformCounter(this.#slots, aggregates);
     this.#counters = {
       lines: new LineCounter(this.#tally),
       verdicts: new VerdictTally(this.#slots),
@@ -125,10 +137,14 @@ export class QueryPass implements KeepingPass {
       overlap: sets,
       sample: drawn,
       values: drawn,
+      transformed,
+      batches: transformed,
+      examples: transformed,
     };
     const kinds = new Set<AggregateKind>(['lines', ...aggregates.map(({ kind }) => kind)]);
     this.#active = [...new Set([...kinds].map((kind) => this.#counters[kind] as AnyCounter))];
     this.#draws = drawn.draws;
+    this.#each = transformed.each;
     this.#outputs = query.outputs.flatMap(({ of, verdict }, output) =>
       of === NONE ? [] : [{ slot: this.#slots.of(of), verdict, output }],
     );
@@ -199,19 +215,26 @@ export class QueryPass implements KeepingPass {
           ? (own: Scanner, { maxLineBytes, defersNoField }: KernelStart) => {
               own.begin(hash, maxLineBytes, defersNoField);
               scanner = own;
-              limits = new SampleLimits(own, this.#draws);
+              limits = new SampleLimits(own, this.#draws, this.#each);
             }
           : undefined,
       columns: onKept === undefined ? this.#columns : undefined,
       beginColumns: (start) => {
         scanner = this.#columns!;
         this.#columns!.begin({ name, hash, ...start });
-        limits = new SampleLimits(scanner, this.#draws);
+        limits = new SampleLimits(scanner, this.#draws, this.#each);
       },
       deferred: ({ reason, bytes }, offset) => {
         if (reason !== 'sampled') return false;
-        const line = offeredLine(bytes, { hash: lineHash(hash, offset), object: name, offset });
+        const place = { hash: lineHash(hash, offset), object: name, offset };
+        const line = offeredLine(bytes, place);
         for (const draw of this.#draws) if (scanner.verdictOf(draw.slot) === draw.verdict) draw.draw(line);
+        if (this.#each.some((slot) => scanner.verdictOf(slot) === KEEP)) {
+          const verdictOf = (slot: number): Verdict => scanner.verdictOf(slot);
+          this.#addSelected({
+            ...{ ...place, bytes: bytes.length, fields: this.#view.read(bytes), verdictOf, text: line.json },
+          });
+        }
         return true;
       },
       sampled: () => limits.update(),
@@ -239,6 +262,10 @@ export class QueryPass implements KeepingPass {
     for (const counter of this.#active) counter.addCounts(counts, object);
   }
 
+  #addSelected(line: SelectedLine): void {
+    for (const counter of this.#active) counter.addSelected?.(line);
+  }
+
   #lose(object: string): void {
     for (const counter of this.#active) counter.lost?.(object);
   }
@@ -261,8 +288,8 @@ export class QueryPass implements KeepingPass {
 }
 
 /** What the aggregates need of the kernel. */
-function detailsOf({ aggregates }: Query): ReadonlySet<Detail | 'defer'> {
-  const detailFor = <K extends AggregateKind>(asked: AggregateByKind[K] & { kind: K }): Detail | 'defer' =>
+function detailsOf({ aggregates }: Query): ReadonlySet<ScanDetail> {
+  const detailFor = <K extends AggregateKind>(asked: AggregateByKind[K] & { kind: K }): ScanDetail =>
     DETAIL_OF[asked.kind](asked);
   return new Set(aggregates.map((asked) => detailFor(asked)));
 }

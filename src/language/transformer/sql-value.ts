@@ -12,7 +12,16 @@ export interface Interval {
  * A value, whose SQL type is known from its expression: text, boolean, integer (`number` or `bigint`), float (`number`), timestamp (nanoseconds
  * since 1970), date (days since 1970), binary, list, struct (values in the order of its keys), interval, or JSON.
  */
-export type SqlValue = null | boolean | number | bigint | string | Uint8Array | Interval | readonly SqlValue[] | JsonContent;
+export type SqlValue =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | Uint8Array
+  | Interval
+  | readonly SqlValue[]
+  | JsonContent;
 
 /** JSON that a field or a function returns: an object of a record, or text from JSON. */
 export interface JsonContent {
