@@ -1,6 +1,7 @@
 // The problems of a transformer: every code with its text, and a list that composes messages with line, column and excerpt.
 // A code never changes its meaning; add new codes to the tables.
 import { excerptOf, MAX_REPORTED_PROBLEMS, placeOf } from '../filter/index.ts';
+import type { Span } from './syntax.ts';
 
 /** What failed, by the code of each error. */
 const ERRORS = {
@@ -27,6 +28,7 @@ const ERRORS = {
   'invalid-pattern': 'invalid regular expression',
   'duplicate-column': 'two columns with one name',
   'unnest-place': 'UNNEST in the wrong place',
+  'more-problems': 'problems not shown',
 } as const;
 
 /** What is doubtful, by the code of each warning. */
@@ -61,4 +63,66 @@ export interface TransformerProblem {
   /** From 1; columns are UTF-16 units. */
   readonly line: number;
   readonly column: number;
+}
+
+/** The parts of a problem beside its code and place. */
+export interface TransformerProblemParts {
+  /** @default the text of the code */
+  readonly failed?: string | undefined;
+  readonly found?: string | undefined;
+  readonly expected?: string | undefined;
+  readonly fix?: string | undefined;
+}
+
+/** Reports a problem at a part of the SQL. */
+export type Report = (code: TransformerProblemCode, span: Span, parts: TransformerProblemParts) => void;
+
+/** Collects problems, each place and code once. */
+export class TransformerProblems {
+  readonly #sql: string;
+  readonly #found = new Map<string, TransformerProblem & { from: number }>();
+  #hidden = 0;
+  #errors = 0;
+
+  constructor(sql: string) {
+    this.#sql = sql;
+  }
+
+  get hasErrors(): boolean {
+    return this.#errors > 0;
+  }
+
+  readonly report: Report = (code, { from }, { failed = TRANSFORMER_PROBLEM_CODES[code], found, expected, fix }) => {
+    const severity = code in WARNINGS ? 'warning' : 'error';
+    const key = `${from} ${code} ${found}`;
+    if (this.#found.has(key)) return;
+    if (severity === 'error') this.#errors += 1;
+    if (this.#found.size >= MAX_REPORTED_PROBLEMS) {
+      this.#hidden += 1;
+      return;
+    }
+    const { line, column } = placeOf(this.#sql, from);
+    const facts = [found && `found ${found}`, expected && `expected ${expected}`].filter(Boolean).join(', ');
+    const message = [facts === '' ? failed : `${failed}: ${facts}`, fix].filter(Boolean).join('; ');
+    this.#found.set(key, {
+      severity,
+      code,
+      from,
+      message: `line ${line}, column ${column}: ${message}`,
+      ...(found !== undefined && { found }),
+      ...(expected !== undefined && { expected }),
+      ...(fix !== undefined && { fix }),
+      excerpt: excerptOf(this.#sql, from),
+      line,
+      column,
+    });
+  };
+
+  /** All problems in the order of the SQL, and one that counts the rest. */
+  all(): TransformerProblem[] {
+    const shown = [...this.#found.values()].sort((a, b) => a.from - b.from).map(({ from: _, ...problem }) => problem);
+    if (this.#hidden === 0) return shown;
+    const rest = { code: 'more-problems', line: 1, column: 1, excerpt: '' } as const;
+    return [...shown, { ...rest, severity: this.hasErrors ? 'error' : 'warning', message: `${this.#hidden} problems not shown` }];
+  }
 }

@@ -1,18 +1,78 @@
 // SQL text → a checked transformer, or all of its problems at once. Never throws because of its input.
-import { type Dataset, getDataset } from '../dataset/index.ts';
+import { nearest } from '../../base/index.ts';
+import { DATASET_NAMES, type Dataset, getDataset } from '../dataset/index.ts';
+import { utf8Length } from '../filter/index.ts';
+import { buildTransformer } from './build-transformer.ts';
+import { CHOICES, type ChoiceName } from './choices.ts';
+import type { Compilation } from './compiled.ts';
+import { compileQuery } from './compile-query.ts';
+import { DOCUMENTED_SQL_BYTES, MAX_SQL_BYTES } from './limits.ts';
+import { parseSql } from './parse-sql.ts';
+import { type Report, TransformerProblems } from './problem.ts';
+import { SqlText } from './sql-text.ts';
+import type { Name, QuerySyntax } from './syntax.ts';
 import type { TransformerReading } from './transformer.ts';
 
 /** Options of {@link readTransformer}. */
 export interface ReadTransformerOptions {
-  /** The dataset of the job. Undefined: the one that `FROM` names. */
+  /** The dataset of the job, which FROM must name. Undefined: the one that FROM names. */
   readonly dataset?: Dataset | undefined;
 }
 
-/**
- * Parses a transformer and checks it against a dataset.
- * @param sql at most `MAX_SQL_BYTES`; longer text is rejected without parsing
- */
+/** Parses a transformer and checks it against its dataset. SQL of more than {@link MAX_SQL_BYTES} is rejected without parsing. */
 export function readTransformer(sql: string, { dataset }: ReadTransformerOptions = {}): TransformerReading {
-  void getDataset;
-  throw new Error(`not implemented: ${sql.length} ${dataset?.name}`);
+  const bytes = utf8Length(sql);
+  const problems = new TransformerProblems(sql);
+  const { report } = problems;
+  const start = { from: 0, to: 0 };
+  if (bytes > MAX_SQL_BYTES) {
+    report('too-many-bytes', start, { found: `${bytes} bytes`, expected: `at most ${DOCUMENTED_SQL_BYTES} bytes`, fix: 'shorten it' });
+    return { transformer: undefined, problems: problems.all(), bytes, dataset: undefined };
+  }
+  if (bytes > DOCUMENTED_SQL_BYTES) {
+    report('near-byte-limit', start, { found: `${bytes} bytes`, expected: `at most ${DOCUMENTED_SQL_BYTES} bytes, by the guide; the schema of the API says ${MAX_SQL_BYTES}`, fix: 'shorten it' });
+  }
+  const query = parseSql(sql, report);
+  const table = query && datasetName(query);
+  const named = table && DATASET_NAMES.includes(table.text) ? getDataset(table.text) : undefined;
+  if (table !== undefined) checkDataset(table, named, dataset, report);
+  const used = dataset ?? named;
+  if (query === undefined || used === undefined || (table !== undefined && named?.name !== used.name)) {
+    if (query !== undefined && table === undefined) report('missing-from', query.select.items[0] ?? start, { expected: 'FROM dataset', fix: 'add FROM http_requests' });
+    return { transformer: undefined, problems: problems.all(), bytes, dataset: named?.name };
+  }
+  const text = new SqlText(sql);
+  const choices = new Set<ChoiceName>();
+  const constructs = new Set<string>();
+  const compilation: Compilation = {
+    text,
+    report,
+    use(choice, span, construct) {
+      choices.add(choice);
+      const { choice: chosen, shown } = CHOICES[choice];
+      if (shown !== 'always' || construct === '' || constructs.has(construct)) return;
+      constructs.add(construct);
+      report('undocumented', span, { found: construct, expected: undefined, fix: `compare with the preview of the platform, because headgate assumes: ${chosen}` });
+    },
+  };
+  const stage = compileQuery(query, used, compilation);
+  const transformer = stage === undefined || problems.hasErrors ? undefined : buildTransformer(text, used, stage, [...choices]);
+  return { transformer, problems: problems.all(), bytes, dataset: named?.name };
+}
+
+/** The name after the FROM that reads no table of WITH. */
+function datasetName({ tables, select }: QuerySyntax): Name | undefined {
+  const names = new Set(tables.map(({ name }) => name.text));
+  const all = [...tables.map((table) => table.select), select];
+  return all.map(({ table }) => table).find((table) => table !== undefined && !names.has(table.text));
+}
+
+function checkDataset(table: Name, named: Dataset | undefined, dataset: Dataset | undefined, report: Report): void {
+  const written = table.text.slice(0, 64);
+  if (named === undefined) {
+    const near = dataset?.name ?? nearest(written, DATASET_NAMES);
+    report('unknown-dataset', table, { found: JSON.stringify(written), expected: dataset === undefined ? 'the name of a dataset' : dataset.name, fix: near && `write FROM ${near}` });
+  } else if (dataset !== undefined && named.name !== dataset.name) {
+    report('other-dataset', table, { found: named.name, expected: `${dataset.name}, the dataset of the job`, fix: `write FROM ${dataset.name}, or attach it to a job for ${named.name}` });
+  }
 }

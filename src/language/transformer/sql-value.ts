@@ -1,29 +1,133 @@
-// The values of SQL at run time. Each integer has exactly one form: a `number` if it is safe, else a `bigint`.
+// The values of SQL at run time, and integers of a limited number of bits. Each integer has one form: a `number` if it is safe, else a
+// `bigint`.
 import type { Value } from '../../base/index.ts';
+import type { Failure, UndecidedReason } from './transformer.ts';
 
-/** Months, days and nanoseconds, which are not convertible into each other. */
-export interface Interval {
+/** Months, days and nanoseconds, which do not convert into each other. */
+export class Interval {
   readonly months: number;
   readonly days: number;
   readonly nanoseconds: bigint;
+
+  constructor(months: number, days: number, nanoseconds: bigint) {
+    this.months = months;
+    this.days = days;
+    this.nanoseconds = nanoseconds;
+  }
+}
+
+/** JSON that a field contains or a function returns. `text`: as written, if it comes from text. */
+export class JsonContent {
+  readonly value: Value;
+  readonly text: string | undefined;
+
+  constructor(value: Value, text?: string) {
+    this.value = value;
+    this.text = text;
+  }
 }
 
 /**
- * A value, whose SQL type is known from its expression: text, boolean, integer (`number` or `bigint`), float (`number`), timestamp (nanoseconds
- * since 1970), date (days since 1970), binary, list, struct (values in the order of its keys), interval, or JSON.
+ * A value, whose SQL type its expression knows: text, boolean, integer (`number` or `bigint`), float (`number`), timestamp (`bigint`:
+ * nanoseconds since 1970), date (`number`: days since 1970), binary, list, struct (values in the order of its keys), interval, or JSON.
  */
-export type SqlValue =
-  | null
-  | boolean
-  | number
-  | bigint
-  | string
-  | Uint8Array
-  | Interval
-  | readonly SqlValue[]
-  | JsonContent;
+export type SqlValue = null | boolean | number | bigint | string | Uint8Array | Interval | JsonContent | readonly SqlValue[];
 
-/** JSON that a field or a function returns: an object of a record, or text from JSON. */
-export interface JsonContent {
-  readonly json: Value;
+/** What ends the evaluation of an expression: the batch fails, or the result is unknown. Every function passes it on. */
+export class Stop {
+  readonly cause: { readonly failure: Failure } | { readonly undecided: UndecidedReason };
+
+  constructor(cause: Stop['cause']) {
+    this.cause = cause;
+  }
+
+  get isFailure(): boolean {
+    return 'failure' in this.cause;
+  }
+}
+
+/** What a closure returns. */
+export type Result = SqlValue | Stop;
+
+/** An integer in its one form. */
+export function integer(value: bigint): number | bigint {
+  const near = Number(value);
+  return Number.isSafeInteger(near) ? near : value;
+}
+
+/** Wraps an integer around, as the arithmetic of the platform does. */
+export function wrapped(value: bigint, bits: number, isUnsigned: boolean): number | bigint {
+  return integer(isUnsigned ? BigInt.asUintN(bits, value) : BigInt.asIntN(bits, value));
+}
+
+/** Whether an integer fits. */
+export function fits(value: number | bigint, bits: number, isUnsigned: boolean): boolean {
+  const exact = BigInt(value);
+  return (isUnsigned ? BigInt.asUintN(bits, exact) : BigInt.asIntN(bits, exact)) === exact;
+}
+
+/** Orders texts by code points, as their UTF-8 bytes do. JavaScript orders UTF-16 units: they differ above U+FFFF. */
+export function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index += 1) {
+    const left = a.charCodeAt(index);
+    const right = b.charCodeAt(index);
+    if (left !== right) {
+      const leftHigh = left >= 0xd800 && left <= 0xdfff;
+      const rightHigh = right >= 0xd800 && right <= 0xdfff;
+      return leftHigh === rightHigh ? left - right : leftHigh ? 1 : -1;
+    }
+  }
+  return a.length - b.length;
+}
+
+/** The total order of floats: NaN is equal to itself and greater than all others. */
+function compareFloats(a: number, b: number): number {
+  if (a < b) return -1;
+  if (a > b) return 1;
+  if (a === b) return 0;
+  return Number.isNaN(a) ? (Number.isNaN(b) ? 0 : 1) : -1;
+}
+
+/** Orders two values of one type. NULL is equal to itself and last: for elements of lists, not for `=`. */
+export function compareValues(a: SqlValue, b: SqlValue): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b);
+  if (typeof a === 'number' && typeof b === 'number') return compareFloats(a, b);
+  if (typeof a === 'bigint' || typeof b === 'bigint') return (a as bigint) < (b as bigint) ? -1 : (a as bigint) > (b as bigint) ? 1 : 0;
+  if (typeof a === 'boolean') return Number(a) - Number(b);
+  if (a instanceof Interval && b instanceof Interval) {
+    return a.months - b.months || a.days - b.days || Number(a.nanoseconds - b.nanoseconds);
+  }
+  const left = a as readonly SqlValue[] | Uint8Array;
+  const right = b as readonly SqlValue[] | Uint8Array;
+  const length = Math.min(left.length, right.length);
+  for (let index = 0; index < length; index += 1) {
+    const order = compareValues(left[index]!, right[index]!);
+    if (order !== 0) return order;
+  }
+  return left.length - right.length;
+}
+
+/** A text that is equal for equal values of one type only: the key of sets. */
+export function keyOf(value: SqlValue): string {
+  if (typeof value === 'string') return `"${value}`;
+  if (value === null || typeof value !== 'object') return String(value);
+  if (value instanceof Interval) return `${value.months} ${value.days} ${value.nanoseconds}`;
+  if (value instanceof JsonContent) return value.text ?? '';
+  return `[${Array.from(value as readonly SqlValue[], (inner) => JSON.stringify(keyOf(inner))).join()}]`;
+}
+
+/** The size of a value by the unit of `MAX_VALUE_SIZE`. @returns more than `most` as soon as it is exceeded */
+export function sizeOf(value: SqlValue, most: number): number {
+  if (typeof value === 'string') return value.length;
+  if (value instanceof JsonContent) return value.text?.length ?? 1;
+  if (!Array.isArray(value)) return value instanceof Uint8Array ? value.length : 1;
+  let size = value.length;
+  for (const inner of value as readonly SqlValue[]) {
+    if (typeof inner === 'object' || typeof inner === 'string') size += sizeOf(inner, most - size);
+    if (size > most) return size;
+  }
+  return size;
 }

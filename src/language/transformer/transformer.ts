@@ -66,9 +66,9 @@ export interface Expression extends SqlPlace {
   evaluate(record: FieldSource): ExpressionResult;
 }
 
-/** What an expression returns for a record. `value` is for {@link printSql}: compare it only by its text. */
+/** What an expression returns for a record; `text`: the value as SQL clients print it. */
 export type ExpressionResult =
-  | { readonly outcome: 'value'; readonly value: SqlValue }
+  | { readonly outcome: 'value'; readonly value: SqlValue; readonly text: string }
   | { readonly outcome: 'failing'; readonly failure: Failure }
   | { readonly outcome: 'undecided'; readonly reason: UndecidedReason };
 

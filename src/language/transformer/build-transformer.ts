@@ -1,0 +1,252 @@
+// Compiled stages → the transformer that other parts use: evaluates conditions and columns of a record, combines their results, and prints
+// the delivered record.
+import { type FieldSource, type JsonObject, parseJson } from '../../base/index.ts';
+import type { Dataset } from '../dataset/index.ts';
+import { jsonPrinter, printSql, sortedEntries } from './cast.ts';
+import type { ChoiceName } from './choices.ts';
+import type { Compiled, Row } from './compiled.ts';
+import type { Stage, StageColumn } from './compile-query.ts';
+import { MAX_VALUE_SIZE } from './limits.ts';
+import { Junction } from './logic.ts';
+import type { SqlText } from './sql-text.ts';
+import { printType } from './sql-type.ts';
+import { type Result, type SqlValue, sizeOf, Stop } from './sql-value.ts';
+import {
+  CONDITION_OUTCOMES,
+  type ConditionOutcome,
+  type Decision,
+  type Evaluation,
+  type Expression,
+  type ExpressionResult,
+  type OutputColumn,
+  type OutputRow,
+  type Transformer,
+  type WhereCondition,
+} from './transformer.ts';
+
+const codeOf = (outcome: ConditionOutcome): number => CONDITION_OUTCOMES.indexOf(outcome);
+const [FALSE, TRUE, NULL] = [codeOf('false'), codeOf('true'), codeOf('null')];
+const [UNDECIDED, FAILING] = [codeOf('undecided'), codeOf('failing')];
+const KEPT: Decision = { outcome: 'kept' };
+const DROPPED_BY_WHERE: Evaluation & Decision = { outcome: 'dropped', by: 'where' };
+const DROPPED_BY_UNNEST: Evaluation & Decision = { outcome: 'dropped', by: 'unnest' };
+
+function outcomeOf(result: Result): number {
+  if (result === true) return TRUE;
+  if (result === false) return FALSE;
+  if (result instanceof Stop) return result.isFailure ? FAILING : UNDECIDED;
+  return NULL;
+}
+
+function stopped({ cause }: Stop): Evaluation & Decision {
+  return 'failure' in cause ? { outcome: 'failing', failure: cause.failure } : { outcome: 'undecided', reason: cause.undecided };
+}
+
+/** Builds a transformer. @param last the last stage @param choices that it depends on */
+export function buildTransformer(text: SqlText, dataset: Dataset, last: Stage, choices: readonly ChoiceName[]): Transformer {
+  const stages: Stage[] = [];
+  for (let stage: Stage | undefined = last; stage !== undefined; stage = stage.source) stages.unshift(stage);
+  const firstUnnest = stages.findIndex(({ unnest }) => unnest >= 0);
+  /** Stages whose WHERE sees lines. */
+  const lineStages = firstUnnest < 0 ? stages : stages.slice(0, firstUnnest + 1);
+  /** Stages whose WHERE sees rows of an UNNEST. */
+  const rowStages = stages.slice(lineStages.length);
+  const shortCircuit = new Stop({
+    undecided: { code: 'choice', choice: 'short-circuit', expression: text.place(lineStages.flatMap(({ conditions }) => conditions)[0]?.span ?? { from: 0, to: 0 }) },
+  });
+
+  /** The columns of a stage for a row; columns that no one reads are NULL. */
+  function materialized({ columns }: Stage, row: Row): Result[] {
+    return columns.map(({ compiled, isRead, isStar }) => {
+      if (!isRead) return null;
+      const value = compiled.evaluate(row);
+      if (isStar && value instanceof Stop && isAbsent(value)) return undefined as unknown as Result;
+      if (typeof value === 'object' && sizeOf(value as SqlValue, MAX_VALUE_SIZE) > MAX_VALUE_SIZE) {
+        return new Stop({ undecided: { code: 'choice', choice: 'output-size', expression: text.place(compiled.span) } });
+      }
+      return value;
+    });
+  }
+
+  /** What a line stage reads: the record, or the columns before it. */
+  function rowOf(depth: number, record: FieldSource): Row {
+    let row: Row = record;
+    for (let index = 0; index < depth; index += 1) row = materialized(lineStages[index]!, row);
+    return row;
+  }
+
+  const placed = lineStages.flatMap((stage, depth) => stage.conditions.map((compiled) => ({ compiled: volatileGuard(compiled, text), depth })));
+  const conditions = placed.map(({ compiled, depth }, index): WhereCondition => {
+    const expression = expressionOf(compiled, (record) => rowOf(depth, record), text);
+    return Object.assign(expression, { index, outcome: (record: FieldSource) => outcomeOf(compiled.evaluate(rowOf(depth, record))) });
+  });
+  const tests = lineStages.map((_, depth) => placed.filter((one) => one.depth === depth).map(({ compiled }) => compiled.evaluate));
+  /** The first condition from which none can fail: a false one ends the evaluation there. */
+  const safeFrom = placed.findLastIndex(({ compiled }) => compiled.canFail) + 1;
+
+  function decide(record: FieldSource, outcomes?: Uint8Array): Decision {
+    return decideRow(record, outcomes).decision;
+  }
+
+  function decideRow(record: FieldSource, outcomes: Uint8Array | undefined): { decision: Decision; row: Row } {
+    let row: Row = record;
+    let index = 0;
+    let junction: Junction | undefined;
+    for (let depth = 0; depth < lineStages.length; depth += 1) {
+      if (depth > 0) row = materialized(lineStages[depth - 1]!, row);
+      for (const test of tests[depth]!) {
+        const result = test(row);
+        if (outcomes !== undefined) outcomes[index] = outcomeOf(result);
+        index += 1;
+        if (result === true) continue;
+        if (outcomes === undefined && result === false && index >= safeFrom) return { decision: DROPPED_BY_WHERE, row };
+        junction ??= new Junction(false, shortCircuit);
+        junction.add(result);
+      }
+    }
+    return { decision: junction === undefined ? KEPT : decisionFrom(junction.result), row };
+  }
+
+  function decisionFrom(result: Result): Decision {
+    if (result === true) return KEPT;
+    return result instanceof Stop ? stopped(result) : DROPPED_BY_WHERE;
+  }
+
+  function decisionOf(outcomes: Uint8Array, record: FieldSource): Decision {
+    const junction = new Junction(false, shortCircuit);
+    for (let index = 0; index < conditions.length; index += 1) {
+      const outcome = outcomes[index]!;
+      if (outcome === TRUE) continue;
+      const { compiled, depth } = placed[index]!;
+      junction.add(outcome === FALSE ? false : outcome === NULL ? null : compiled.evaluate(rowOf(depth, record)));
+    }
+    return decisionFrom(junction.result);
+  }
+
+  function evaluate(record: FieldSource, outcomes?: Uint8Array): Evaluation {
+    const { decision, row } = decideRow(record, outcomes);
+    if (decision.outcome !== 'kept') return decision;
+    let rows = unnestedRows(lineStages.at(-1)!, row);
+    for (const stage of rowStages) {
+      if (rows instanceof Stop) break;
+      rows = filteredRows(stage, rows);
+    }
+    if (rows instanceof Stop) return stopped(rows);
+    const stop = worstOf(rows.flat());
+    if (stop !== undefined) return stopped(stop);
+    return rows.length === 0 ? DROPPED_BY_UNNEST : { outcome: 'rows', rows: rows as OutputRow[] };
+  }
+
+  /** Applies a stage to the rows of an UNNEST. */
+  function filteredRows(stage: Stage, rows: readonly Result[][]): Result[][] | Stop {
+    const kept: Result[][] = [];
+    for (const row of rows) {
+      const junction = new Junction(false, shortCircuit);
+      for (const compiled of stage.conditions) junction.add(volatileGuard(compiled, text).evaluate(row));
+      if (junction.result instanceof Stop) return junction.result;
+      if (junction.result !== true) continue;
+      const found = unnestedRows(stage, row);
+      if (found instanceof Stop) return found;
+      for (const one of found) kept.push(one);
+      if (kept.length > MAX_VALUE_SIZE) return new Stop({ undecided: { code: 'choice', choice: 'output-size', expression: text.place(stage.columns[0]!.compiled.span) } });
+    }
+    return kept;
+  }
+
+  /** The columns of a stage: one row, or one for each element of the UNNEST. A NULL list is one row with NULL, an empty one none. */
+  function unnestedRows(stage: Stage, row: Row): Result[][] | Stop {
+    const values = materialized(stage, row);
+    if (stage.unnest < 0) return [values];
+    const list = values[stage.unnest]!;
+    if (list instanceof Stop) return worstOf(values) ?? list;
+    if (list === null) return [values];
+    return (list as readonly SqlValue[]).map((element) => values.map((value, index) => (index === stage.unnest ? element : value)));
+  }
+
+  const columns = last.columns.map(({ name, compiled, field }): OutputColumn => {
+    const expression = expressionOf(compiled, (record) => rowOf(Math.min(stages.length, lineStages.length) - 1, record), text);
+    return { name, expression, ...(field !== undefined && { field }) };
+  });
+  const printers = sortedEntries(last.columns.map(({ name }) => name)).map(({ key, index }) => ({
+    prefix: `${JSON.stringify(key)}:`,
+    index,
+    print: jsonPrinter(last.columns[index]!.compiled.type),
+  }));
+
+  function printRow(row: OutputRow): string {
+    let json = '';
+    for (const { prefix, index, print } of printers) {
+      const value = row[index];
+      if (value !== undefined) json += `${json === '' ? '' : ','}${prefix}${print(value)}`;
+    }
+    return `{${json}}`;
+  }
+
+  const readColumns = stages.flatMap((stage): StageColumn[] => stage.columns.filter(({ isRead }) => isRead));
+  const deciding = new Set([
+    ...stages.flatMap((stage) => stage.conditions.flatMap(({ fields }) => [...fields])),
+    ...stages.flatMap(({ columns: all, unnest }) => (unnest < 0 ? [] : [...all[unnest]!.compiled.fields])),
+  ]);
+  const read = new Set([...deciding, ...last.columns.flatMap(({ compiled }) => [...compiled.fields])]);
+  const inSqlOrder = (fields: ReadonlySet<string>): string[] => {
+    const at = new Map([...fields].map((name) => [name, text.sql.indexOf(name)]));
+    return [...fields].sort((a, b) => at.get(a)! - at.get(b)!);
+  };
+  return {
+    sql: text.sql,
+    dataset,
+    fields: inSqlOrder(read),
+    decidingFields: inSqlOrder(deciding),
+    conditions,
+    columns,
+    hasStar: last.columns.some(({ isStar }) => isStar),
+    hasUnnest: firstUnnest >= 0,
+    canStopAfterWhere: firstUnnest >= 0 || readColumns.some(({ compiled }) => compiled.canStop),
+    choices,
+    decide,
+    decisionOf,
+    evaluate,
+    printRow,
+    recordOf: (row) => parseJson(printRow(row)) as JsonObject,
+  };
+}
+
+const isAbsent = ({ cause }: Stop): boolean => 'undecided' in cause && cause.undecided.code === 'absent';
+
+/** A failure, else any stop. */
+function worstOf(values: readonly Result[]): Stop | undefined {
+  let found: Stop | undefined;
+  for (const value of values) {
+    if (!(value instanceof Stop)) continue;
+    if (value.isFailure) return value;
+    found ??= value;
+  }
+  return found;
+}
+
+/** A condition whose value differs from run to run decides nothing. */
+function volatileGuard(compiled: Compiled, text: SqlText): Compiled {
+  if (!compiled.isVolatile) return compiled;
+  const stop = new Stop({ undecided: { code: 'choice', choice: 'volatile', expression: text.place(compiled.span) } });
+  return { ...compiled, evaluate: () => stop };
+}
+
+/** An expression for other parts. @param rowOf what it reads, of a record */
+function expressionOf(compiled: Compiled, rowOf: (record: FieldSource) => Row, text: SqlText): Expression {
+  let children: readonly Expression[] | undefined;
+  return {
+    ...text.place(compiled.span),
+    type: printType(compiled.type),
+    fields: [...compiled.fields],
+    get children() {
+      children ??= compiled.children.map((child) => expressionOf(child, rowOf, text));
+      return children;
+    },
+    canStop: compiled.canStop,
+    evaluate(record): ExpressionResult {
+      const value = compiled.evaluate(rowOf(record));
+      if (!(value instanceof Stop)) return { outcome: 'value', value, text: printSql(value, compiled.type) };
+      return 'failure' in value.cause ? { outcome: 'failing', failure: value.cause.failure } : { outcome: 'undecided', reason: value.cause.undecided };
+    },
+  };
+}

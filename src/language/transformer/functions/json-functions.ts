@@ -1,0 +1,83 @@
+// JSON functions. Operands are text, or objects of the dataset; keys are texts and positions from 0. A missing value is NULL.
+import { floatOfJson, jsonText } from '../cast.ts';
+import { childrenOf, findJson, type JsonStep, jsonAsText, jsonFrom, jsonLength } from '../json-path.ts';
+import { BOOL, FLOAT64, INT64, JSON_UNION, listOf, TEXT, UINT64 } from '../sql-type.ts';
+import { fits, type JsonContent, type SqlValue } from '../sql-value.ts';
+import { type CallSite, type Implementation, plainFunction, type SqlFunction, sqlFunction } from './sql-function.ts';
+
+type Operand = string | JsonContent;
+
+/** A function of the value at a path. */
+function atPath(names: string, returns: SqlFunction['returns'], read: (found: JsonContent) => SqlValue): SqlFunction {
+  const implementation = (operand: Operand, ...path: JsonStep[]): SqlValue => {
+    const found = findJson(operand, path);
+    return found === undefined ? null : read(found);
+  };
+  return plainFunction(names, 'json key...', returns, implementation as Implementation);
+}
+
+const isInteger = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
+
+/** A step of a JSONPath; `deep`: the value and everything in it. */
+type PathStep = 'all' | 'deep' | { readonly step: string | number };
+
+/** Parses `$.a.b[0]['c'].*` and `$..a`. @returns undefined for filters, slices and other syntax */
+function jsonPath(text: string): PathStep[] | undefined {
+  if (!text.startsWith('$')) return undefined;
+  const steps: PathStep[] = [];
+  const pattern = /(\.\.?)(?:(\*)|([\p{Alphabetic}_][\p{Alphabetic}\d_-]*))|(\.\.)?\[(?:(\*)|(\d{1,15})|'([^'\\]*)'|"([^"\\]*)")\]/uy;
+  for (let at = 1; at < text.length; at = pattern.lastIndex) {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    if (found === null) return undefined;
+    const [, dots, anyChild, name, deep, anyElement, index, single, double] = found;
+    if (dots === '..' || deep !== undefined) steps.push('deep');
+    if (anyChild !== undefined || anyElement !== undefined) steps.push('all');
+    else steps.push({ step: index === undefined ? (name ?? single ?? double)! : Number(index) });
+  }
+  return steps;
+}
+
+function select(root: JsonContent, steps: readonly PathStep[]): JsonContent[] {
+  let found = [root];
+  for (const step of steps) {
+    if (step === 'deep') {
+      const all: JsonContent[] = [];
+      const open = [...found].reverse();
+      for (let one = open.pop(); one !== undefined; one = open.pop()) {
+        all.push(one);
+        open.push(...childrenOf(one).reverse());
+      }
+      found = all;
+    } else found = found.flatMap((one) => (step === 'all' ? childrenOf(one) : (findJson(one, [step.step]) ?? [])));
+  }
+  return found;
+}
+
+/** `extract_json` and `extract_json_string`, whose path is a constant. */
+function byPath(read: (found: readonly JsonContent[]) => SqlValue): (site: CallSite) => Implementation {
+  return (site) => {
+    const [, path] = site.constants;
+    const steps = typeof path === 'string' ? jsonPath(path) : undefined;
+    if (typeof path !== 'string') site.reject(1, 'constant-expected', { expected: "a JSONPath as a constant text: '$.a.b'" });
+    else if (steps === undefined) site.reject(1, 'not-implemented', { found: JSON.stringify(path), expected: "a JSONPath of keys, positions, * and ..: '$.a[0].b'" });
+    return (operand: Operand) => {
+      const root = typeof operand === 'string' ? jsonFrom(operand) : operand;
+      return root === undefined ? null : read(select(root, steps ?? []));
+    };
+  };
+}
+
+export const JSON_FUNCTIONS: readonly SqlFunction[] = [
+  plainFunction('json_contains', 'json key...', BOOL, (operand: Operand, ...path: JsonStep[]) => findJson(operand, path) !== undefined),
+  atPath('json_get', JSON_UNION, (found) => (found.value === null ? null : found)),
+  atPath('json_get_str', TEXT, ({ value }) => (typeof value === 'string' ? value : null)),
+  atPath('json_get_int', INT64, ({ value }) => (isInteger(value) && fits(value, 64, false) ? value : null)),
+  atPath('json_get_float', FLOAT64, ({ value }) => floatOfJson(value)),
+  atPath('json_get_bool', BOOL, ({ value }) => (typeof value === 'boolean' ? value : null)),
+  atPath('json_get_json', TEXT, (found) => jsonText(found)),
+  atPath('json_as_text', TEXT, jsonAsText),
+  atPath('json_length', UINT64, (found) => jsonLength(found) ?? null),
+  sqlFunction('extract_json', 'json text', listOf(TEXT), byPath((found) => found.map(jsonText)), { choice: 'json-path' }),
+  sqlFunction('extract_json_string', 'json text', TEXT, byPath(([first]) => (typeof first?.value === 'string' ? first.value : null)), { choice: 'json-path' }),
+];

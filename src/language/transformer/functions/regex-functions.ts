@@ -1,0 +1,176 @@
+// Regular expressions: RE2 through re2js, in linear time like the platform's engine. Translates the syntax of Rust's regex crate where the two
+// differ; what RE2 lacks is rejected by name.
+import { RE2JS } from 're2js';
+import { MAX_PATTERN_LENGTH, MAX_VALUE_SIZE } from '../limits.ts';
+import { BOOL, listOf, TEXT } from '../sql-type.ts';
+import type { Result, Stop } from '../sql-value.ts';
+import { type CallSite, type Implementation, type SqlFunction, sqlFunction } from './sql-function.ts';
+
+/** Compiled patterns that are no constants. */
+const MAX_CACHED_PATTERNS = 256;
+/** What `\d`, `\s` and `\w` match in Rust: Unicode. RE2 has ASCII only. The second form is for use inside brackets. */
+const CLASSES: Readonly<Record<string, readonly [alone: string, inBrackets: string]>> = {
+  d: ['\\p{Nd}', '\\p{Nd}'],
+  D: ['\\P{Nd}', '\\P{Nd}'],
+  s: ['[\\s\\x0b\\x85\\p{Z}]', '\\s\\x0b\\x85\\p{Z}'],
+  S: ['[^\\s\\x0b\\x85\\p{Z}]', ''],
+  w: ['[\\p{L}\\p{M}\\p{Nd}\\p{Nl}\\p{Pc}]', '\\p{L}\\p{M}\\p{Nd}\\p{Nl}\\p{Pc}'],
+  W: ['[^\\p{L}\\p{M}\\p{Nd}\\p{Nl}\\p{Pc}]', ''],
+};
+
+/** A pattern that cannot be compiled. */
+export class PatternError extends Error {}
+
+/** Translates a pattern from Rust's syntax to RE2's. @throws PatternError for syntax that RE2 lacks */
+function translated(pattern: string): string {
+  let result = '';
+  let bracket = -1;
+  for (let at = 0; at < pattern.length; at += 1) {
+    const character = pattern[at]!;
+    const pair = pattern.slice(at, at + 2);
+    if (character === '\\') {
+      at += 1;
+      const escaped = pattern[at] ?? '';
+      const [alone, inside] = CLASSES[escaped] ?? [];
+      if (alone !== undefined && inside !== undefined) {
+        if (bracket >= 0 && inside === '') throw new PatternError(`\\${escaped} in brackets`);
+        result += bracket >= 0 ? inside : alone;
+      } else if (escaped === 'u' || escaped === 'U') {
+        const [all, braced, plain] = /^(?:\{([0-9a-fA-F]+)\}|([0-9a-fA-F]{4}))/.exec(pattern.slice(at + 1)) ?? [];
+        if (all === undefined) throw new PatternError(`\\${escaped}`);
+        result += `\\x{${braced ?? plain}}`;
+        at += all.length;
+      } else if (/[<>QEC]/.test(escaped) || /^b\{/.test(pattern.slice(at))) throw new PatternError(`\\${escaped}`);
+      else result += `\\${escaped}`;
+    } else if (bracket >= 0) {
+      if (pair === '[:') {
+        const end = pattern.indexOf(':]', at);
+        if (end < 0) throw new PatternError('[: without :]');
+        result += pattern.slice(at, end + 2);
+        at = end + 1;
+        continue;
+      }
+      if (character === '[') throw new PatternError('brackets in brackets');
+      if (pair === '&&' || pair === '--' || pair === '~~') throw new PatternError(`${pair} in brackets`);
+      result += character;
+      if (character === ']' && at > bracket) bracket = -1;
+    } else {
+      result += character;
+      // A bracket that comes first is literal: []a] and [^]a].
+      if (character === '[') bracket = pattern[at + 1] === '^' ? at + 2 : at + 1;
+    }
+  }
+  return result;
+}
+
+/** Compiles a pattern with the flags of the platform. @throws PatternError, RE2JSException */
+export function compilePattern(pattern: string, flags: string): RE2JS {
+  if (pattern.length > MAX_PATTERN_LENGTH) throw new PatternError(`more than ${MAX_PATTERN_LENGTH} characters`);
+  const known = [...new Set(flags)].filter((flag) => flag !== 'g');
+  const unknown = known.find((flag) => !'imsU'.includes(flag));
+  if (unknown !== undefined) throw new PatternError(`the flag ${unknown}`);
+  return RE2JS.compile(`${known.length === 0 ? '' : `(?${known.join('')})`}${translated(pattern)}`);
+}
+
+/** Returns the compiled pattern of a call: compiled once if it is constant. @param at positions of the pattern and the flags */
+function patternOf(site: CallSite, at: number, flagsAt: number): (pattern: string, flags: string) => RE2JS | Stop {
+  const cache = new Map<string, RE2JS | Stop>();
+  const compiled = (pattern: string, flags: string): RE2JS | Stop => {
+    try {
+      if (flags.includes('g') && site.name !== 'regexp_replace') throw new PatternError('the flag g');
+      return compilePattern(pattern, flags);
+    } catch (error) {
+      return site.fail('argument', `cannot compile the regular expression ${JSON.stringify(pattern.slice(0, 40))}: found ${reasonOf(error)}`, 'write a constant pattern');
+    }
+  };
+  const constant = site.constants[at];
+  const flags = site.constants[flagsAt] ?? (site.types.length <= flagsAt ? '' : undefined);
+  if (typeof constant === 'string' && typeof flags === 'string') {
+    try {
+      if (flags.includes('g') && site.name !== 'regexp_replace') throw new PatternError('the flag g');
+      compilePattern(constant, flags);
+    } catch (error) {
+      site.reject(at, 'invalid-pattern', {
+        found: reasonOf(error),
+        expected: 'a regular expression of Rust that RE2 has too: no look-around, no back-references, no brackets in brackets',
+      });
+    }
+    const only = compiled(constant, flags);
+    return () => only;
+  }
+  return (pattern, written) => {
+    const key = `${written}/${pattern}`;
+    let found = cache.get(key);
+    if (found === undefined) {
+      if (cache.size >= MAX_CACHED_PATTERNS) cache.clear();
+      found = compiled(pattern, written);
+      cache.set(key, found);
+    }
+    return found;
+  };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof PatternError) return error.message;
+  return (error as Error).message.replace(/^error parsing regexp: /, '');
+}
+
+/** Builds `~`, `~*` and regexp_like. */
+export function regexpLike(site: CallSite): Implementation {
+  const compile = patternOf(site, 1, 2);
+  return (text: string, pattern: string, flags = ''): Result => {
+    const expression = compile(pattern, flags);
+    return expression instanceof RE2JS ? expression.test(text) : expression;
+  };
+}
+
+function regexpMatch(site: CallSite): Implementation {
+  const compile = patternOf(site, 1, 2);
+  return (text: string, pattern: string, flags = ''): Result => {
+    const expression = compile(pattern, flags);
+    if (!(expression instanceof RE2JS)) return expression;
+    const matcher = expression.matcher(text);
+    if (!matcher.find()) return null;
+    const groups = expression.groupCount();
+    if (groups === 0) return [matcher.group()];
+    // Groups that take no part in the match are left out, as upstream does.
+    return Array.from({ length: groups }, (_, index) => matcher.group(index + 1)).filter((group) => group !== null);
+  };
+}
+
+function regexpReplace(site: CallSite): Implementation {
+  const compile = patternOf(site, 1, 3);
+  return (text: string, pattern: string, replacement: string, flags = ''): Result => {
+    const expression = compile(pattern, flags);
+    if (!(expression instanceof RE2JS)) return expression;
+    const matcher = expression.matcher(text);
+    if (!matcher.find()) return text;
+    const names = expression.namedGroups() as Readonly<Record<string, number>>;
+    const isPlain = !/[\\$]/.test(replacement);
+    let result = '';
+    let end = 0;
+    do {
+      result += text.slice(end, matcher.start());
+      result += isPlain ? replacement : expanded(replacement, names, expression.groupCount(), (index) => matcher.group(index) ?? '');
+      end = matcher.end();
+      if (result.length > MAX_VALUE_SIZE) return site.undecided('output-size');
+    } while (flags.includes('g') && matcher.find());
+    return result + text.slice(end);
+  };
+}
+
+/** Replaces `\1`, `$1`, `${1}`, `$name` and `$$` in a replacement. */
+function expanded(replacement: string, names: Readonly<Record<string, number>>, groups: number, group: (index: number) => string): string {
+  return replacement.replace(/\\(\d+)|\$(?:(\$)|\{([^}]*)\}|([0-9A-Za-z_]+))/g, (_, posix, dollar, braced, bare) => {
+    if (dollar !== undefined) return '$';
+    const name: string = posix ?? braced ?? bare;
+    const index = /^\d+$/.test(name) ? Number(name) : (names[name] ?? -1);
+    return index >= 0 && index <= groups ? group(index) : '';
+  });
+}
+
+export const REGEX_FUNCTIONS: readonly SqlFunction[] = [
+  sqlFunction('regexp_like', 'text text text?', BOOL, regexpLike, { canStop: true }),
+  sqlFunction('regexp_match', 'text text text?', listOf(TEXT), regexpMatch, { canStop: true }),
+  sqlFunction('regexp_replace', 'text text text text?', TEXT, regexpReplace, { canStop: true }),
+];

@@ -1,0 +1,236 @@
+// Functions of text and binary data. They count characters (code points), not UTF-16 units.
+import { distance } from 'fastest-levenshtein';
+import { base64Of, hexOf } from '../cast.ts';
+import { MAX_COMPARED_CELLS, MAX_VALUE_SIZE } from '../limits.ts';
+import { BINARY, BOOL, INT32, TEXT } from '../sql-type.ts';
+import type { Result } from '../sql-value.ts';
+import { type CallSite, type Implementation, plainFunction, type SqlFunction, sqlFunction } from './sql-function.ts';
+
+type Int = number | bigint;
+
+const SURROGATE = /[\ud800-\udfff]/;
+const UUID = '00000000-0000-4000-8000-000000000000';
+
+/** The characters of a text: the text itself where each is one UTF-16 unit. */
+function charactersOf(text: string): string | string[] {
+  return SURROGATE.test(text) ? [...text] : text;
+}
+
+function join(characters: string | readonly string[]): string {
+  return typeof characters === 'string' ? characters : characters.join('');
+}
+
+const lengthOf = (text: string): number => charactersOf(text).length;
+
+/** The part of a text between two positions in characters. */
+function sliceOf(text: string, from: number, to?: number): string {
+  return join(charactersOf(text).slice(from, to));
+}
+
+/** An integer as a position: too large ones are beyond every text. */
+const position = (value: Int): number => (typeof value === 'number' ? value : value < 0n ? -Number.MAX_SAFE_INTEGER : Number.MAX_SAFE_INTEGER);
+
+/** Number of UTF-8 bytes. */
+function octets(text: string): number {
+  let bytes = text.length;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code >= 0x800) bytes += code >= 0xd800 && code <= 0xdfff ? 1 : 2;
+    else if (code >= 0x80) bytes += 1;
+  }
+  return bytes;
+}
+
+function trimmed(text: string, characters: string, atStart: boolean, atEnd: boolean): string {
+  const all = charactersOf(text);
+  const set = new Set(characters);
+  let from = 0;
+  let to = all.length;
+  while (atStart && from < to && set.has(all[from]!)) from += 1;
+  while (atEnd && to > from && set.has(all[to - 1]!)) to -= 1;
+  return join(all.slice(from, to));
+}
+
+const trim = (atStart: boolean, atEnd: boolean): Implementation =>
+  (text: string, characters = ' ') => trimmed(text, characters, atStart, atEnd);
+
+/** Rejects results beyond {@link MAX_VALUE_SIZE}. */
+function bounded(site: CallSite, length: number, text: () => string): Result {
+  return length > MAX_VALUE_SIZE ? site.undecided('output-size') : text();
+}
+
+function pad(site: CallSite, atStart: boolean): Implementation {
+  return (text: string, wanted: Int, padding = ' ') => {
+    const length = Math.max(0, position(wanted));
+    const characters = charactersOf(text);
+    const missing = length - characters.length;
+    if (missing <= 0 || padding === '') return join(characters.slice(0, missing <= 0 ? length : undefined));
+    return bounded(site, length, () => {
+      const filling = charactersOf(padding);
+      const fill = sliceOf(padding.repeat(Math.ceil(missing / filling.length)), 0, missing);
+      return atStart ? fill + text : text + fill;
+    });
+  };
+}
+
+function substr(site: CallSite): Implementation {
+  return (text: string, start: Int, length?: Int) => {
+    if (length !== undefined && length < 0)
+      return site.fail('argument', `${site.name} has the negative length ${length}`, 'use greatest(…, 0) for the length');
+    const from = position(start) - 1;
+    return sliceOf(text, Math.max(0, from), length === undefined ? undefined : Math.max(0, from + position(length)));
+  };
+}
+
+function splitPart(site: CallSite): Implementation {
+  return (text: string, delimiter: string, wanted: Int) => {
+    if (wanted === 0) return site.fail('argument', `${site.name} has the position 0`, 'count positions from 1, or from -1 at the end');
+    const parts = delimiter === '' ? ['', ...text, ''] : text.split(delimiter);
+    return parts.at(wanted > 0 ? position(wanted) - 1 : position(wanted)) ?? '';
+  };
+}
+
+function replaced(site: CallSite): Implementation {
+  return (text: string, from: string, to: string) => {
+    const parts = from === '' ? ['', ...text, ''] : text.split(from);
+    return bounded(site, text.length + parts.length * to.length, () => parts.join(to));
+  };
+}
+
+function translated(text: string, from: string, to: string): string {
+  const target = [...to];
+  const table = new Map([...from].reverse().map((character, index, all) => [character, target[all.length - 1 - index] ?? '']));
+  return Array.from(text, (character) => table.get(character) ?? character).join('');
+}
+
+function substrIndex(text: string, delimiter: string, count: Int): string {
+  const wanted = position(count);
+  if (delimiter === '' || wanted === 0) return '';
+  const parts = text.split(delimiter);
+  return (wanted > 0 ? parts.slice(0, wanted) : parts.slice(wanted)).join(delimiter);
+}
+
+function overlay(text: string, other: string, start: Int, count: Int = lengthOf(other)): string {
+  const from = position(start) - 1;
+  return sliceOf(text, 0, Math.max(0, from)) + other + sliceOf(text, Math.max(0, from + position(count)));
+}
+
+function levenshtein(site: CallSite): Implementation {
+  return (a: string, b: string) => {
+    if (a.length * b.length > MAX_COMPARED_CELLS) return site.undecided('output-size');
+    if (!SURROGATE.test(a + b)) return distance(a, b);
+    // The library compares UTF-16 units: each distinct character becomes one.
+    const units = new Map<string, string>();
+    const packed = (text: string): string =>
+      Array.from(text, (character) => {
+        if (!units.has(character)) units.set(character, String.fromCharCode(units.size));
+        return units.get(character)!;
+      }).join('');
+    return distance(packed(a), packed(b));
+  };
+}
+
+function charactersFrom(site: CallSite): Implementation {
+  return (code: Int) => {
+    const isValid = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+    return isValid ? String.fromCodePoint(Number(code)) : site.fail('argument', `${site.name} has no character ${code}`, 'limit the code with CASE');
+  };
+}
+
+function initcap(text: string): string {
+  return text.replace(/[\p{Alphabetic}\p{N}]+/gu, (word) => {
+    const [first = '', ...rest] = word;
+    return first.toUpperCase() + rest.join('').toLowerCase();
+  });
+}
+
+function encode(site: CallSite): Implementation {
+  const [, encoding] = site.constants;
+  if (encoding !== undefined && !/^(base64|hex)$/i.test(String(encoding)))
+    site.reject(1, 'invalid-argument', { found: JSON.stringify(encoding), expected: "'base64' or 'hex'" });
+  return (bytes: Uint8Array, written: string) => (written.toLowerCase() === 'hex' ? hexOf(bytes) : base64Of(bytes, false));
+}
+
+function decode(site: CallSite): Implementation {
+  encode(site);
+  return (bytes: Uint8Array, written: string) => {
+    const text = new TextDecoder().decode(bytes);
+    const fail = () => site.fail('argument', `${JSON.stringify(text.slice(0, 40))} is not ${written}`, 'test the text with regexp_like in CASE');
+    if (written.toLowerCase() === 'hex') {
+      if (!/^(?:[0-9a-fA-F]{2})*$/.test(text)) return fail();
+      return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+    }
+    try {
+      return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    } catch {
+      return fail();
+    }
+  };
+}
+
+export const TEXT_FUNCTIONS: readonly SqlFunction[] = [
+  plainFunction('ascii', 'text', INT32, (text: string) => text.codePointAt(0) ?? 0),
+  plainFunction('bit_length', 'text', INT32, (text: string) => octets(text) * 8),
+  sqlFunction('chr', 'int', TEXT, charactersFrom, { canStop: true }),
+  plainFunction('initcap', 'text', TEXT, initcap),
+  plainFunction('length char_length character_length', 'text', INT32, lengthOf),
+  plainFunction('lower', 'text', TEXT, (text: string) => text.toLowerCase()),
+  plainFunction('upper', 'text', TEXT, (text: string) => text.toUpperCase()),
+  plainFunction('octet_length', 'text', INT32, octets),
+  plainFunction('reverse', 'text', TEXT, (text: string) => [...text].reverse().join('')),
+  plainFunction('to_hex', 'int', TEXT, (value: Int) => (value < 0 ? BigInt.asUintN(64, BigInt(value)) : value).toString(16)),
+  plainFunction('btrim trim', 'text text?', TEXT, trim(true, true), { choice: 'trim-spaces' }),
+  plainFunction('ltrim', 'text text?', TEXT, trim(true, false), { choice: 'trim-spaces' }),
+  plainFunction('rtrim', 'text text?', TEXT, trim(false, true), { choice: 'trim-spaces' }),
+  plainFunction('ends_with', 'text text', BOOL, (text: string, end: string) => text.endsWith(end)),
+  plainFunction('starts_with', 'text text', BOOL, (text: string, start: string) => text.startsWith(start)),
+  plainFunction('contains', 'text text', BOOL, (text: string, part: string) => text.includes(part), { choice: 'undocumented-function' }),
+  plainFunction('find_in_set', 'text text', INT32, (text: string, set: string) => (set === '' ? 0 : set.split(',').indexOf(text) + 1)),
+  plainFunction('left', 'text int', TEXT, (text: string, count: Int) => sliceOf(text, 0, position(count))),
+  plainFunction('right', 'text int', TEXT, (text: string, count: Int) =>
+    count === 0 ? '' : sliceOf(text, count > 0 ? -Math.min(position(count), text.length) : -position(count)),
+  ),
+  sqlFunction('levenshtein', 'text text', INT32, levenshtein, { canStop: true }),
+  sqlFunction(
+    'repeat',
+    'text int',
+    TEXT,
+    (site) => (text: string, count: Int) => bounded(site, text.length * Math.max(0, position(count)), () => text.repeat(Math.max(0, position(count)))),
+    { canStop: true },
+  ),
+  plainFunction('strpos instr position', 'text text', INT32, (text: string, part: string) => {
+    const at = text.indexOf(part);
+    return at < 0 ? 0 : lengthOf(text.slice(0, at)) + 1;
+  }),
+  sqlFunction('lpad', 'text int text?', TEXT, (site) => pad(site, true), { canStop: true }),
+  sqlFunction('rpad', 'text int text?', TEXT, (site) => pad(site, false), { canStop: true }),
+  sqlFunction('substr', 'text int int?', TEXT, substr, { canStop: true }),
+  sqlFunction('substring', 'text int int?', TEXT, substr, { canStop: true, choice: 'undocumented-function' }),
+  sqlFunction('replace', 'text text text', TEXT, replaced, { canStop: true }),
+  sqlFunction('split_part', 'text text int', TEXT, splitPart, { canStop: true }),
+  plainFunction('substr_index', 'text text int', TEXT, substrIndex),
+  plainFunction('translate', 'text text text', TEXT, translated),
+  plainFunction('overlay', 'text text int int?', TEXT, overlay, { canStop: true }),
+  sqlFunction(
+    'concat',
+    'shown...',
+    TEXT,
+    () =>
+      (...texts: (string | null)[]) => {
+        let result = '';
+        for (const text of texts) if (text !== null) result += text;
+        return result;
+      },
+    { seesNull: true, canStop: true },
+  ),
+  plainFunction(
+    'concat_ws',
+    'text shown...',
+    TEXT,
+    (separator: string | null, ...texts: (string | null)[]) => (separator === null ? null : texts.filter((text) => text !== null).join(separator)),
+    { seesNull: true, canStop: true },
+  ),
+  plainFunction('uuid', '', TEXT, () => UUID, { isVolatile: true, choice: 'volatile' }),
+  sqlFunction('encode', 'bytes text', TEXT, encode),
+  sqlFunction('decode', 'bytes text', BINARY, decode, { canStop: true }),
+];

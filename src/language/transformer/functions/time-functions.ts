@@ -1,0 +1,144 @@
+// Functions of times. Parts and formats are constants, so that an unknown one is a problem and not a failure.
+import { nearest } from '../../../base/index.ts';
+import { printSql } from '../cast.ts';
+import { binOf, DATE_PARTS, datePart, isTimestamp, startOfDay, TRUNCATIONS, timeParser, timePrinter, timestampFrom, truncated } from '../sql-time.ts';
+import { DATE, FLOAT64, INT32, INT64, type SqlType, TEXT, TIMESTAMP, type TimeUnit, UNIT_NANOSECONDS } from '../sql-type.ts';
+import { dayStart, MS_PER_DAY } from '../../../base/index.ts';
+import type { Interval, Result, SqlValue } from '../sql-value.ts';
+import { type CallSite, type Implementation, plainFunction, type SqlFunction, sqlFunction } from './sql-function.ts';
+
+type Int = number | bigint;
+
+/** Reads a word that must be a constant of a list. @returns a valid word in every case */
+function word(site: CallSite, index: number, words: readonly string[], what: string): string {
+  const written = site.constants[index];
+  const found = typeof written === 'string' ? written.toLowerCase() : undefined;
+  if (found !== undefined && words.includes(found)) return found;
+  const near = found === undefined ? undefined : nearest(found, words);
+  site.reject(index, found === undefined ? 'constant-expected' : 'invalid-argument', {
+    found: found === undefined ? undefined : JSON.stringify(written),
+    expected: `${what}: ${words.join(', ')}`,
+    fix: near === undefined ? undefined : `did you mean ${near}?`,
+  });
+  return words[0]!;
+}
+
+const PARTS = Object.keys(DATE_PARTS);
+
+function partFunction(site: CallSite): Implementation {
+  const part = word(site, 0, PARTS, 'a part of a time');
+  return (_: string, instant: bigint) => datePart(part, instant);
+}
+
+const partType = (_: readonly SqlType[], { constants: [part] }: CallSite): SqlType => {
+  const name = String(part).toLowerCase();
+  return name === 'epoch' ? FLOAT64 : name === 'nanosecond' ? INT64 : INT32;
+};
+
+/** Parses with the first format that matches. Constants are parsed once. */
+function parserOf(site: CallSite): (text: string, formats: readonly string[]) => bigint | undefined {
+  const parsers = new Map<string, ReturnType<typeof timeParser>>();
+  const parserFor = (format: string): ReturnType<typeof timeParser> => {
+    if (!parsers.has(format)) parsers.set(format, timeParser(format));
+    return parsers.get(format);
+  };
+  for (const [index, format] of site.constants.entries()) {
+    if (index === 0) continue;
+    if (typeof format !== 'string') site.reject(index, 'constant-expected', { expected: "a chrono format as a constant text: '%Y-%m-%d %H:%M:%S'" });
+    else if (parserFor(format) === undefined) site.reject(index, 'invalid-argument', { found: JSON.stringify(format), expected: 'a chrono format with known specifiers' });
+  }
+  return (text, formats) => {
+    if (formats.length === 0) return timestampFrom(text);
+    for (const format of formats) {
+      const found = parserFor(format)?.(text);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+}
+
+/** `to_timestamp` and its variants. @param unit of the result and of integers */
+function toTimestamp(names: string, unit: TimeUnit, integerUnit: TimeUnit): SqlFunction {
+  const size = UNIT_NANOSECONDS[integerUnit];
+  const step = UNIT_NANOSECONDS[unit];
+  const build = (site: CallSite): Implementation => {
+    const parse = parserOf(site);
+    const [type] = site.types;
+    const fail = (found: string): Result =>
+      site.fail('timestamp', `${site.name} cannot read ${found}`, 'test the value with regexp_like in CASE, or with TRY_CAST(… AS TIMESTAMP)');
+    const limited = (instant: bigint | undefined, found: SqlValue): Result => {
+      if (instant === undefined || !isTimestamp(instant)) return fail(typeof found === 'string' ? JSON.stringify(found.slice(0, 40)) : String(found));
+      return step === 1n ? instant : instant - (((instant % step) + step) % step);
+    };
+    return (value: SqlValue, ...formats: string[]) => {
+      if (typeof value === 'string') return limited(parse(value, formats), value);
+      if (type!.kind === 'timestamp') return limited(value as bigint, value);
+      if (type!.kind === 'date') return limited(startOfDay(value as number), value);
+      if (type!.kind === 'float') {
+        const nanoseconds = (value as number) * Number(size);
+        return limited(Number.isFinite(nanoseconds) ? BigInt(Math.trunc(nanoseconds)) : undefined, value);
+      }
+      return limited(BigInt(value as Int) * size, value);
+    };
+  };
+  return sqlFunction(names, 'any text...', { kind: 'timestamp', unit, zone: undefined }, build, { canStop: true });
+}
+
+function makeDate(site: CallSite): Implementation {
+  return (year: Int, month: Int, day: Int) => {
+    const isSmall = year >= 0 && year <= 9999;
+    const start = isSmall ? dayStart(Number(year), Number(month), Number(day)) : undefined;
+    return start === undefined
+      ? site.fail('argument', `make_date has no day ${year}-${month}-${day}`, 'limit the parts with CASE')
+      : start / MS_PER_DAY;
+  };
+}
+
+function toChar(site: CallSite): Implementation {
+  const [type] = site.types;
+  const printers = new Map<string, ReturnType<typeof timePrinter>>();
+  const printerFor = (format: string): ReturnType<typeof timePrinter> => {
+    if (!printers.has(format)) printers.set(format, timePrinter(format));
+    return printers.get(format);
+  };
+  const [, constant] = site.constants;
+  if (typeof constant !== 'string') site.reject(1, 'constant-expected', { expected: "a chrono format as a constant text: '%d-%m-%Y'" });
+  else if (printerFor(constant) === undefined) site.reject(1, 'invalid-argument', { found: JSON.stringify(constant), expected: 'a chrono format with known specifiers, and none for zones' });
+  return (value: SqlValue, format: string) => {
+    const print = printerFor(format);
+    if (print === undefined) return printSql(value, type!);
+    return print(type!.kind === 'date' ? startOfDay(value as number) : (value as bigint));
+  };
+}
+
+function dateBin(site: CallSite): Implementation {
+  return (interval: Interval, instant: bigint, origin = 0n) =>
+    binOf(interval, instant, origin) ?? site.fail('argument', 'date_bin has an interval that is not positive, or mixes months with days', 'write one unit');
+}
+
+function dateTrunc(site: CallSite): Implementation {
+  const precision = word(site, 0, TRUNCATIONS, 'a precision');
+  return (_: string, instant: bigint) => truncated(precision, instant);
+}
+
+export const TIME_FUNCTIONS: readonly SqlFunction[] = [
+  sqlFunction('date_bin', 'interval time time?', TIMESTAMP, dateBin, { canStop: true }),
+  sqlFunction('date_trunc datetrunc', 'text time', ([, type]) => type!, dateTrunc),
+  sqlFunction('date_part datepart extract', 'text time', partType, partFunction),
+  sqlFunction('to_char date_format', 'any text', TEXT, toChar),
+  sqlFunction('make_date', 'whole whole whole', DATE, makeDate, { canStop: true }),
+  toTimestamp('to_timestamp', 'Nanosecond', 'Second'),
+  toTimestamp('to_timestamp_seconds', 'Second', 'Second'),
+  toTimestamp('to_timestamp_millis', 'Millisecond', 'Millisecond'),
+  toTimestamp('to_timestamp_micros', 'Microsecond', 'Microsecond'),
+  toTimestamp('to_timestamp_nanos', 'Nanosecond', 'Nanosecond'),
+  sqlFunction('from_unixtime', 'int', { kind: 'timestamp', unit: 'Second', zone: undefined }, fromUnixtime, { canStop: true, choice: 'from-unixtime' }),
+  plainFunction('now', '', TIMESTAMP, () => 0n, { isVolatile: true, choice: 'volatile' }),
+];
+
+function fromUnixtime(site: CallSite): Implementation {
+  return (seconds: Int) => {
+    const instant = BigInt(seconds) * UNIT_NANOSECONDS.Second;
+    return isTimestamp(instant) ? instant : site.fail('timestamp', `from_unixtime cannot read ${seconds}`, 'divide the value first: it counts seconds');
+  };
+}

@@ -1,0 +1,28 @@
+// The platform's limits on transformers, and our limits on what SQL may cost. Numbers only.
+
+/** Maximum size of the SQL that the guide documents: 10 KB. UTF-8 bytes. `docs/platform.md`, "Transformers". */
+export const DOCUMENTED_SQL_BYTES = 10_000;
+
+/** Maximum size of the SQL by the schema of the API. Longer SQL is rejected without parsing. UTF-8 bytes. `docs/platform.md`, "Transformers". */
+export const MAX_SQL_BYTES = 32_768;
+
+/** Lines that the platform transforms together: one failure fails them all. `docs/platform.md`, "Transformers". */
+export const BATCH_LINES = 1000;
+
+/** Maximum nesting of expressions. Levels. Our own limit; the parser of the platform documents none and has a default of 50. */
+export const MAX_SQL_DEPTH = 128;
+
+/**
+ * Maximum size of a value that a function returns: the characters of texts, and one for each element of lists. The platform limits the output and
+ * gives no figure. UTF-16 units and elements; our own limit.
+ */
+export const MAX_VALUE_SIZE = 1_048_576;
+
+/** Maximum length of a regular expression, whose compiled form grows with counted repetitions. UTF-16 units; our own limit. */
+export const MAX_PATTERN_LENGTH = 4096;
+
+/** Maximum product of two texts' lengths for `levenshtein`, whose time grows with it. Our own limit. */
+export const MAX_COMPARED_CELLS = 4_000_000;
+
+/** Maximum depth of the tree, in which `a + b + c` is two levels. Levels; our own limit, which the stack of a closure needs. */
+export const MAX_TREE_DEPTH = 1000;

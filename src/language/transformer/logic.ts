@@ -1,0 +1,71 @@
+// AND and OR in three-valued logic, with failures and undecided parts. Defines the meaning once for expressions and for the conditions of WHERE.
+import type { Evaluate } from './compiled.ts';
+import { type Result, Stop } from './sql-value.ts';
+
+/**
+ * Joins results in the order of the SQL. A failure on the left fails the batch. On the right of a deciding value, whether it is evaluated
+ * depends on the other lines of the batch: the result is undecided.
+ */
+export class Junction {
+  readonly #deciding: boolean;
+  readonly #shortCircuit: Stop;
+  #result: Result;
+
+  /** @param deciding false for AND, true for OR @param shortCircuit the result of a failure after a deciding value */
+  constructor(deciding: boolean, shortCircuit: Stop) {
+    this.#deciding = deciding;
+    this.#shortCircuit = shortCircuit;
+    this.#result = !deciding;
+  }
+
+  get result(): Result {
+    return this.#result;
+  }
+
+  /** @returns whether no later value changes the result */
+  add(value: Result): boolean {
+    const before = this.#result;
+    if (value instanceof Stop) {
+      if (before === this.#deciding) {
+        if (!value.isFailure) return false;
+        this.#result = this.#shortCircuit;
+        return true;
+      }
+      if (before instanceof Stop) return false;
+      this.#result = value;
+      return value.isFailure;
+    }
+    if (value === this.#deciding) this.#result = value;
+    else if (value === null && !(before instanceof Stop) && before !== this.#deciding) this.#result = null;
+    return false;
+  }
+}
+
+/** Builds the closure of a chain. @param canFail for each item */
+export function chainOf(deciding: boolean, items: readonly Evaluate[], canFail: readonly boolean[], shortCircuit: Stop): Evaluate {
+  /** The first index from which no item can fail: a deciding value ends the evaluation there. */
+  const safeFrom = canFail.lastIndexOf(true) + 1;
+  return (row) => {
+    let result: Result = !deciding;
+    for (let index = 0; index < items.length; index += 1) {
+      const value = items[index]!(row);
+      if (value === !deciding) continue;
+      if (value === deciding && index + 1 >= safeFrom) return value;
+      if (value === null && index + 1 >= safeFrom) {
+        if (result === !deciding) result = null;
+        continue;
+      }
+      return slowly(deciding, items, index, result, value, row, shortCircuit);
+    }
+    return result;
+  };
+}
+
+/** Continues a chain at an item that stops, or before one that can fail. */
+function slowly(deciding: boolean, items: readonly Evaluate[], at: number, before: Result, value: Result, row: unknown, shortCircuit: Stop): Result {
+  const junction = new Junction(deciding, shortCircuit);
+  junction.add(before);
+  let isFinal = junction.add(value);
+  for (let index = at + 1; index < items.length && !isFinal; index += 1) isFinal = junction.add(items[index]!(row));
+  return junction.result;
+}

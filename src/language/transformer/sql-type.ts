@@ -1,0 +1,144 @@
+// The types of SQL expressions: their names, which types compare with each other, and Arrow's names for messages.
+
+/** Units of timestamps, and the nanoseconds of each. */
+export const UNIT_NANOSECONDS = { Second: 1_000_000_000n, Millisecond: 1_000_000n, Microsecond: 1000n, Nanosecond: 1n } as const;
+export type TimeUnit = keyof typeof UNIT_NANOSECONDS;
+
+/** A type. `null`: only NULL. */
+export type SqlType =
+  | { readonly kind: 'null' | 'bool' | 'text' | 'binary' | 'date' | 'interval' }
+  | { readonly kind: 'int'; readonly bits: 8 | 16 | 32 | 64; readonly isUnsigned: boolean }
+  | { readonly kind: 'float'; readonly bits: 32 | 64 }
+  | { readonly kind: 'timestamp'; readonly unit: TimeUnit; readonly zone: string | undefined }
+  /** A field whose text or number the job's `timestamp_format` decides. */
+  | { readonly kind: 'delivered-time' }
+  /** `isUnion`: what `->` returns, which is compared only after a cast. Otherwise an object of the dataset. */
+  | { readonly kind: 'json'; readonly isUnion: boolean }
+  | { readonly kind: 'list'; readonly element: SqlType }
+  | { readonly kind: 'struct'; readonly entries: readonly (readonly [key: string, type: SqlType])[] };
+
+export type SqlKind = SqlType['kind'];
+
+export const NULL_TYPE: SqlType = { kind: 'null' };
+export const BOOL: SqlType = { kind: 'bool' };
+export const TEXT: SqlType = { kind: 'text' };
+export const BINARY: SqlType = { kind: 'binary' };
+export const DATE: SqlType = { kind: 'date' };
+export const INTERVAL: SqlType = { kind: 'interval' };
+export const INT64: SqlType = { kind: 'int', bits: 64, isUnsigned: false };
+export const INT32: SqlType = { kind: 'int', bits: 32, isUnsigned: false };
+export const UINT64: SqlType = { kind: 'int', bits: 64, isUnsigned: true };
+export const FLOAT64: SqlType = { kind: 'float', bits: 64 };
+export const TIMESTAMP: SqlType = { kind: 'timestamp', unit: 'Nanosecond', zone: undefined };
+export const DELIVERED_TIME: SqlType = { kind: 'delivered-time' };
+export const JSON_OBJECT: SqlType = { kind: 'json', isUnion: false };
+export const JSON_UNION: SqlType = { kind: 'json', isUnion: true };
+
+export const listOf = (element: SqlType): SqlType => ({ kind: 'list', element });
+
+/** Arrow's name of a type, as `arrow_typeof` prints it. */
+export function printType(type: SqlType): string {
+  switch (type.kind) {
+    case 'null':
+      return 'Null';
+    case 'bool':
+      return 'Boolean';
+    case 'text':
+    case 'delivered-time':
+      return 'Utf8';
+    case 'binary':
+      return 'Binary';
+    case 'date':
+      return 'Date32';
+    case 'interval':
+      return 'Interval(MonthDayNano)';
+    case 'int':
+      return `${type.isUnsigned ? 'UInt' : 'Int'}${type.bits}`;
+    case 'float':
+      return `Float${type.bits}`;
+    case 'timestamp':
+      return `Timestamp(${type.unit}, ${type.zone === undefined ? 'None' : `Some("${type.zone}")`})`;
+    case 'json':
+      return type.isUnion ? 'Union' : 'Utf8';
+    case 'list':
+      return `List(Field { name: "item", data_type: ${printType(type.element)}, nullable: true, dict_id: 0, dict_is_ordered: false, metadata: {} })`;
+    case 'struct':
+      return `Struct([${type.entries.map(([key, inner]) => `${key} ${printType(inner)}`).join(', ')}])`;
+  }
+}
+
+/** The words for a type in messages. */
+export function describeType(type: SqlType): string {
+  switch (type.kind) {
+    case 'null':
+      return 'NULL';
+    case 'bool':
+      return 'a boolean';
+    case 'text':
+      return 'a text';
+    case 'int':
+      return 'an integer';
+    case 'float':
+      return 'a float';
+    case 'delivered-time':
+      return 'a timestamp field, which is text or a number';
+    case 'json':
+      return type.isUnion ? 'JSON' : 'an object';
+    case 'list':
+      return 'a list';
+    case 'interval':
+      return 'an interval';
+    case 'binary':
+      return 'binary data';
+    default:
+      return `a ${type.kind}`;
+  }
+}
+
+export const isNumber = ({ kind }: SqlType): boolean => kind === 'int' || kind === 'float';
+
+export function isSameType(a: SqlType, b: SqlType): boolean {
+  return a.kind === b.kind && printType(a) === printType(b);
+}
+
+/** The type to which both convert for a comparison, a list, `CASE` or `coalesce`; undefined if there is none. */
+export function commonType(a: SqlType, b: SqlType): SqlType | undefined {
+  if (a.kind === 'null') return b;
+  if (b.kind === 'null' || isSameType(a, b)) return a;
+  if (a.kind === 'int' && b.kind === 'int') return commonInteger(a, b);
+  if (isNumber(a) && isNumber(b)) return FLOAT64;
+  const kinds = new Set([a.kind, b.kind]);
+  if (kinds.has('delivered-time')) {
+    const other = a.kind === 'delivered-time' ? b : a;
+    return other.kind === 'text' || other.kind === 'timestamp' || other.kind === 'int' ? other : undefined;
+  }
+  if (kinds.has('timestamp') && (kinds.has('date') || kinds.has('text') || a.kind === b.kind)) {
+    if (a.kind === 'timestamp' && b.kind === 'timestamp') {
+      return { ...(UNIT_NANOSECONDS[a.unit] < UNIT_NANOSECONDS[b.unit] ? a : b), zone: a.zone ?? b.zone };
+    }
+    return a.kind === 'timestamp' ? a : b;
+  }
+  if (kinds.has('date') && kinds.has('text')) return DATE;
+  if (kinds.has('interval') && kinds.has('text')) return INTERVAL;
+  if (kinds.has('binary') && kinds.has('text')) return BINARY;
+  if (a.kind === 'list' && b.kind === 'list') {
+    const element = commonType(a.element, b.element);
+    return element && listOf(element);
+  }
+  if (a.kind === 'struct' && b.kind === 'struct' && a.entries.length === b.entries.length) {
+    const entries = a.entries.map(([key, type], index) => {
+      const [other, inner] = b.entries[index]!;
+      return key === other ? ([key, commonType(type, inner)] as const) : undefined;
+    });
+    const found = entries.filter((entry): entry is [string, SqlType] => entry?.[1] !== undefined);
+    return found.length === entries.length ? { kind: 'struct', entries: found } : undefined;
+  }
+  return undefined;
+}
+
+function commonInteger(a: SqlType & { kind: 'int' }, b: SqlType & { kind: 'int' }): SqlType {
+  if (a.isUnsigned === b.isUnsigned) return a.bits > b.bits ? a : b;
+  const [unsigned, signed] = a.isUnsigned ? [a, b] : [b, a];
+  const bits = Math.max(signed.bits, Math.min(64, unsigned.bits * 2)) as 16 | 32 | 64;
+  return { kind: 'int', bits, isUnsigned: false };
+}
