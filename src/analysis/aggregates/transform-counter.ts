@@ -1,6 +1,7 @@
 // Evaluates transformers on the lines that selections keep: each transformer once for a line, whatever is counted of it. Counts assumed batches, and
 // draws examples.
 import type { Count } from '../../base/index.ts';
+import { LineView } from '../../input/record/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
 import { KEEP } from '../../language/filter/index.ts';
 import { BATCH_LINES, openTransformation, type Transformation, type TransformText } from '../transform/index.ts';
@@ -8,7 +9,7 @@ import { type Aggregate, type AggregateByKind, type Merging, NONE, sumOf, type T
 import { SAMPLE, type Sample, SampleTally } from './sample-tally.ts';
 import type { DecidedLine, ScanCounter, SelectedLine } from './scan-counter.ts';
 import type { Slots } from './slots.ts';
-import { outcomeOf, type RecordSize, sizeOfRow, type TransformFigures, TransformTally } from './transform-tally.ts';
+import { outcomeOf, type TransformFigures, TransformTally } from './transform-tally.ts';
 
 /**
  * Assumed batches: `BATCH_LINES` consecutive lines of an object that reach the transformer. The platform forms its batches from the lines of many
@@ -46,7 +47,7 @@ interface Group {
   outcomes: Uint8Array;
   /** The selections whose lines reach it. */
   slots: readonly number[];
-  tallies: Map<number, TransformTally>;
+  tallies: readonly { of: number; tally: TransformTally }[];
   batches: { of: number; taken: number; tally: BatchTally }[];
   examples: { of: number; outcome: TransformOutcome; sample: SampleTally }[];
 }
@@ -94,7 +95,7 @@ export class TransformCounter
     const of = this.#slots.of(asked.of);
     switch (asked.kind) {
       case 'transformed':
-        return group.tallies.get(of)!.toFigures();
+        return group.tallies.find((one) => one.of === of)!.tally.toFigures();
       case 'batches': {
         const taken = takenSlot(asked, this.#slots);
         return group.batches.find((one) => one.of === of && one.taken === taken)!.tally.toFigures();
@@ -127,7 +128,9 @@ function groupOf(by: TransformText, asked: readonly Transformed[], slots: Slots)
     transformation,
     outcomes: new Uint8Array(transformer.conditions.length),
     slots: [...new Set(asked.map(({ of }) => slots.of(of)))],
-    tallies: new Map(kindOf('transformed').map(({ of }) => [slots.of(of), new TransformTally(transformer)])),
+    tallies: [...new Set(kindOf('transformed').map(({ of }) => slots.of(of)))].map((of) => ({
+      ...{ of, tally: new TransformTally(transformer) },
+    })),
     batches: [...places.values()].map((place) => ({ ...place, tally: new BatchTally() })),
     examples: [...drawn.values()].map((some) => ({
       ...{ of: slots.of(some[0]!.of), outcome: some[0]!.outcome },
@@ -141,15 +144,20 @@ function takenSlot({ taken }: AggregateByKind['batches'], slots: Slots): number 
   return taken === NONE ? -1 : slots.of(taken);
 }
 
+/** A view of a delivered record. */
+const delivered = new LineView();
+
 function addTo({ transformation, outcomes, slots, tallies, batches, examples }: Group, line: SelectedLine): void {
   if (!slots.some((slot) => line.verdictOf(slot) === KEEP)) return;
   const evaluation = transformation.evaluate(line.fields, outcomes);
   const outcome = outcomeOf(evaluation);
-  let sizes: readonly RecordSize[] | undefined;
-  for (const [slot, tally] of tallies) {
-    if (line.verdictOf(slot) !== KEEP) continue;
-    sizes ??= evaluation.outcome === 'rows' ? evaluation.rows.map((row) => sizeOfRow(transformation, row)) : [];
-    tally.add(line, evaluation, outcomes, sizes);
+  const counting = tallies.filter(({ of }) => line.verdictOf(of) === KEEP);
+  for (const { tally } of counting) tally.add(line, evaluation, outcomes);
+  if (evaluation.outcome === 'rows' && counting.length > 0) {
+    for (const row of evaluation.rows) {
+      const record = delivered.read(Buffer.from(`${transformation.transformer.printRow(row)}\n`));
+      for (const { tally } of counting) tally.addRecord(record);
+    }
   }
   for (const { of, taken, tally } of batches)
     if (line.verdictOf(of) === KEEP) tally.add(line, outcome, taken >= 0 && line.verdictOf(taken) === KEEP);

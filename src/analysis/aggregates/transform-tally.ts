@@ -1,15 +1,15 @@
 // Counts what transformers do with the lines that selections keep: outcomes, conditions of WHERE, failures, and the delivered records.
-import { type Count, printJson, type Value } from '../../base/index.ts';
+import type { Count } from '../../base/index.ts';
+import type { LineRecord } from '../../input/record/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
 import type {
   Evaluation,
   Failure,
   FailureCause,
-  OutputRow,
   Transformer,
   UndecidedReason,
 } from '../../language/transformer/index.ts';
-import { openTransformation, type Transformation } from '../transform/index.ts';
+import { openTransformation } from '../transform/index.ts';
 import { type Merging, mergeBy, sumOf, type TransformOutcome } from './aggregate.ts';
 import { type FieldCount, FieldTally } from './field-tally.ts';
 
@@ -126,22 +126,29 @@ export class TransformTally {
     this.#conditions = new Float64Array(transformer.conditions.length * WHERE_FIGURES);
   }
 
-  /** Adds a line. @param outcomes of the conditions @param records the sizes of the delivered records; those of a line without any are ignored */
-  add(
-    line: { object: string; offset: number; bytes: number },
-    evaluation: Evaluation,
-    outcomes: Uint8Array,
-    records: readonly RecordSize[],
-  ): void {
+  /** Adds a line without the records that are delivered of it. @param outcomes of the conditions */
+  add(line: LinePlace, evaluation: Evaluation, outcomes: Uint8Array): void {
     const total = this.#totals[outcomeOf(evaluation)];
     total.lines += 1;
     total.bytes += line.bytes;
     this.#addConditions(outcomes, evaluation.outcome === 'dropped');
-    if (evaluation.outcome === 'rows') for (const record of records) this.#addRecord(record);
-    else if (evaluation.outcome === 'failing') this.#addFailure(evaluation.failure, line);
+    if (evaluation.outcome === 'failing') this.#addFailure(evaluation.failure, line);
     else if (evaluation.outcome === 'undecided') this.#addReason(evaluation.reason);
-    else if (evaluation.by === 'unnest') this.#withoutRow += 1;
-    if (evaluation.outcome === 'rows' && evaluation.rows.length === 0) this.#withoutRow += 1;
+    else if (evaluation.outcome === 'dropped' && evaluation.by === 'unnest') this.#withoutRow += 1;
+  }
+
+  /** Adds a delivered record, with its line end. */
+  addRecord(record: LineRecord): void {
+    this.#delivered.lines += 1;
+    this.#delivered.bytes += record.bytes;
+    const { json } = record;
+    for (let index = 0; index < record.fieldCount; index += 1) {
+      const bytes = record.fieldBytes(index);
+      this.#columns.addAt(index, record.fieldName(index), 1, record.isEmpty(index) ? 1 : 0, bytes);
+      if (json[record.valueStart(index)] !== FIRST_OF_NULL) continue;
+      this.#nulls.values += 1;
+      this.#nulls.bytes += bytes;
+    }
   }
 
   /** The figures so far. */
@@ -179,18 +186,6 @@ export class TransformTally {
     if (isDropped && others === 1) this.#conditions[last * WHERE_FIGURES + SOLE_BLOCKER]! += 1;
   }
 
-  #addRecord({ bytes, columns }: RecordSize): void {
-    this.#delivered.lines += 1;
-    this.#delivered.bytes += bytes;
-    for (let place = 0; place < columns.length; place += 1) {
-      const { name, bytes: size, isEmpty, isNull } = columns[place]!;
-      this.#columns.addAt(place, name, 1, isEmpty ? 1 : 0, size);
-      if (!isNull) continue;
-      this.#nulls.values += 1;
-      this.#nulls.bytes += size;
-    }
-  }
-
   #addFailure(
     { cause, message, expression, hint }: Failure,
     { object, offset }: { object: string; offset: number },
@@ -214,65 +209,22 @@ export class TransformTally {
   }
 }
 
+/** A line that reaches a transformer. */
+interface LinePlace {
+  readonly object: string;
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+const FIRST_OF_NULL = 'n'.charCodeAt(0);
 /** The index of `true` among `CONDITION_OUTCOMES`, and, after them, of sole blockers. */
 const WHERE_TRUE = 1;
 const SOLE_BLOCKER = 5;
 const WHERE_FIGURES = 6;
 
-/** Returns the outcome, as figures name it. A line without a row is dropped. */
-export function outcomeOf(evaluation: Evaluation): TransformOutcome {
-  if (evaluation.outcome !== 'rows') return evaluation.outcome;
-  return evaluation.rows.length === 0 ? 'dropped' : 'kept';
-}
-
-/** A delivered record. */
-export interface RecordSize {
-  /** With its line end. */
-  bytes: number;
-  columns: readonly ColumnSize[];
-}
-
-/** A field of a delivered record. */
-interface ColumnSize {
-  name: string;
-  /** Of key, colon, value and one comma. */
-  bytes: number;
-  isEmpty: boolean;
-  isNull: boolean;
-}
-
-/** Two braces and a line end; a record has one comma less than columns. */
-const AROUND_COLUMNS = 3;
-const COLON_AND_COMMA = 2;
-
-/** Measures a delivered record. */
-export function sizeOfRow({ transformer }: Transformation, row: OutputRow): RecordSize {
-  const columns: ColumnSize[] = [];
-  let bytes = AROUND_COLUMNS;
-  for (const [name, value] of transformer.recordOf(row)) {
-    const text = printJson(value);
-    const size = keyBytes(name) + COLON_AND_COMMA + Buffer.byteLength(text);
-    bytes += size;
-    columns.push({ name, bytes: size, isEmpty: isEmpty(value), isNull: value === null });
-  }
-  return { bytes: columns.length === 0 ? bytes : bytes - 1, columns };
-}
-
-const keys = new Map<string, number>();
-/** Keys whose sizes are kept. Ours: transformers name few. */
-const MAX_KEYS = 4096;
-
-function keyBytes(name: string): number {
-  const known = keys.get(name);
-  if (known !== undefined) return known;
-  const bytes = Buffer.byteLength(JSON.stringify(name));
-  if (keys.size < MAX_KEYS) keys.set(name, bytes);
-  return bytes;
-}
-
-function isEmpty(value: Value): boolean {
-  if (value === null || value === '') return true;
-  return Array.isArray(value) ? value.length === 0 : value instanceof Map && value.size === 0;
+/** Returns the outcome, as figures name it. */
+export function outcomeOf({ outcome }: Evaluation): TransformOutcome {
+  return outcome === 'rows' ? 'kept' : outcome;
 }
 
 function failureKey({ cause, line, column, expression }: FailureCount): string {
