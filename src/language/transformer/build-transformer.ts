@@ -4,13 +4,14 @@ import { type FieldSource, type JsonObject, parseJson } from '../../base/index.t
 import type { Dataset } from '../dataset/index.ts';
 import { jsonPrinter, printSql, sortedEntries } from './cast.ts';
 import type { ChoiceName } from './choices.ts';
-import type { Compiled, Row } from './compiled.ts';
 import type { Stage, StageColumn } from './compile-query.ts';
+import type { Compiled, Row } from './compiled.ts';
 import { MAX_VALUE_SIZE } from './limits.ts';
 import { Junction } from './logic.ts';
 import type { SqlText } from './sql-text.ts';
 import { printType } from './sql-type.ts';
-import { type Result, type SqlValue, sizeOf, Stop } from './sql-value.ts';
+import { type SqlValue, sizeOf } from './sql-value.ts';
+import { type Result, Stop } from './stop.ts';
 import {
   CONDITION_OUTCOMES,
   type ConditionOutcome,
@@ -39,11 +40,18 @@ function outcomeOf(result: Result): number {
 }
 
 function stopped({ cause }: Stop): Evaluation & Decision {
-  return 'failure' in cause ? { outcome: 'failing', failure: cause.failure } : { outcome: 'undecided', reason: cause.undecided };
+  return 'failure' in cause
+    ? { outcome: 'failing', failure: cause.failure }
+    : { outcome: 'undecided', reason: cause.undecided };
 }
 
 /** Builds a transformer. @param last the last stage @param choices that it depends on */
-export function buildTransformer(text: SqlText, dataset: Dataset, last: Stage, choices: readonly ChoiceName[]): Transformer {
+export function buildTransformer(
+  text: SqlText,
+  dataset: Dataset,
+  last: Stage,
+  choices: readonly ChoiceName[],
+): Transformer {
   const stages: Stage[] = [];
   for (let stage: Stage | undefined = last; stage !== undefined; stage = stage.source) stages.unshift(stage);
   const firstUnnest = stages.findIndex(({ unnest }) => unnest >= 0);
@@ -52,7 +60,11 @@ export function buildTransformer(text: SqlText, dataset: Dataset, last: Stage, c
   /** Stages whose WHERE sees rows of an UNNEST. */
   const rowStages = stages.slice(lineStages.length);
   const shortCircuit = new Stop({
-    undecided: { code: 'choice', choice: 'short-circuit', expression: text.place(lineStages.flatMap(({ conditions }) => conditions)[0]?.span ?? { from: 0, to: 0 }) },
+    undecided: {
+      code: 'choice',
+      choice: 'short-circuit',
+      expression: text.place(lineStages.flatMap(({ conditions }) => conditions)[0]?.span ?? { from: 0, to: 0 }),
+    },
   });
 
   /** The columns of a stage for a row; columns that no one reads are NULL. */
@@ -62,7 +74,9 @@ export function buildTransformer(text: SqlText, dataset: Dataset, last: Stage, c
       const value = compiled.evaluate(row);
       if (isStar && value instanceof Stop && isAbsent(value)) return undefined as unknown as Result;
       if (typeof value === 'object' && sizeOf(value as SqlValue, MAX_VALUE_SIZE) > MAX_VALUE_SIZE) {
-        return new Stop({ undecided: { code: 'choice', choice: 'output-size', expression: text.place(compiled.span) } });
+        return new Stop({
+          undecided: { code: 'choice', choice: 'output-size', expression: text.place(compiled.span) },
+        });
       }
       return value;
     });
@@ -75,12 +89,19 @@ export function buildTransformer(text: SqlText, dataset: Dataset, last: Stage, c
     return row;
   }
 
-  const placed = lineStages.flatMap((stage, depth) => stage.conditions.map((compiled) => ({ compiled: volatileGuard(compiled, text), depth })));
+  const placed = lineStages.flatMap((stage, depth) =>
+    stage.conditions.map((compiled) => ({ compiled: volatileGuard(compiled, text), depth })),
+  );
   const conditions = placed.map(({ compiled, depth }, index): WhereCondition => {
     const expression = expressionOf(compiled, (record) => rowOf(depth, record), text);
-    return Object.assign(expression, { index, outcome: (record: FieldSource) => outcomeOf(compiled.evaluate(rowOf(depth, record))) });
+    return Object.assign(expression, {
+      index,
+      outcome: (record: FieldSource) => outcomeOf(compiled.evaluate(rowOf(depth, record))),
+    });
   });
-  const tests = lineStages.map((_, depth) => placed.filter((one) => one.depth === depth).map(({ compiled }) => compiled.evaluate));
+  const tests = lineStages.map((_, depth) =>
+    placed.filter((one) => one.depth === depth).map(({ compiled }) => compiled.evaluate),
+  );
   /** The first condition from which none can fail: a false one ends the evaluation there. */
   const safeFrom = placed.findLastIndex(({ compiled }) => compiled.canFail) + 1;
 
@@ -148,7 +169,10 @@ export function buildTransformer(text: SqlText, dataset: Dataset, last: Stage, c
       const found = unnestedRows(stage, row);
       if (found instanceof Stop) return found;
       for (const one of found) kept.push(one);
-      if (kept.length > MAX_VALUE_SIZE) return new Stop({ undecided: { code: 'choice', choice: 'output-size', expression: text.place(stage.columns[0]!.compiled.span) } });
+      if (kept.length > MAX_VALUE_SIZE)
+        return new Stop({
+          undecided: { code: 'choice', choice: 'output-size', expression: text.place(stage.columns[0]!.compiled.span) },
+        });
     }
     return kept;
   }
@@ -160,11 +184,17 @@ export function buildTransformer(text: SqlText, dataset: Dataset, last: Stage, c
     const list = values[stage.unnest]!;
     if (list instanceof Stop) return worstOf(values) ?? list;
     if (list === null) return [values];
-    return (list as readonly SqlValue[]).map((element) => values.map((value, index) => (index === stage.unnest ? element : value)));
+    return (list as readonly SqlValue[]).map((element) =>
+      values.map((value, index) => (index === stage.unnest ? element : value)),
+    );
   }
 
   const columns = last.columns.map(({ name, compiled, field }): OutputColumn => {
-    const expression = expressionOf(compiled, (record) => rowOf(Math.min(stages.length, lineStages.length) - 1, record), text);
+    const expression = expressionOf(
+      compiled,
+      (record) => rowOf(Math.min(stages.length, lineStages.length) - 1, record),
+      text,
+    );
     return { name, expression, ...(field !== undefined && { field }) };
   });
   const printers = sortedEntries(last.columns.map(({ name }) => name)).map(({ key, index }) => ({
@@ -246,7 +276,9 @@ function expressionOf(compiled: Compiled, rowOf: (record: FieldSource) => Row, t
     evaluate(record): ExpressionResult {
       const value = compiled.evaluate(rowOf(record));
       if (!(value instanceof Stop)) return { outcome: 'value', value, text: printSql(value, compiled.type) };
-      return 'failure' in value.cause ? { outcome: 'failing', failure: value.cause.failure } : { outcome: 'undecided', reason: value.cause.undecided };
+      return 'failure' in value.cause
+        ? { outcome: 'failing', failure: value.cause.failure }
+        : { outcome: 'undecided', reason: value.cause.undecided };
     },
   };
 }

@@ -1,6 +1,17 @@
 // Conversions between SQL types, the names of types in SQL and Arrow, and values as text. One conversion serves CAST, TRY_CAST and `::`.
 import { Decimal, printJson, type Value } from '../../base/index.ts';
-import { addInterval, dateFrom, dayOf, intervalFrom, isTimestamp, offsetOfZone, printDate, printTimestamp, startOfDay, timestampFrom } from './sql-time.ts';
+import {
+  addInterval,
+  dateFrom,
+  dayOf,
+  intervalFrom,
+  isTimestamp,
+  offsetOfZone,
+  printDate,
+  printTimestamp,
+  startOfDay,
+  timestampFrom,
+} from './sql-time.ts';
 import {
   BINARY,
   BOOL,
@@ -90,8 +101,10 @@ export function typeFromSql(name: string, isList: boolean): SqlType | undefined 
 export function typeFromArrow(name: string): SqlType | undefined {
   const plain = ARROW_TYPES[name.trim()];
   if (plain !== undefined) return plain;
-  const [, unit, zone] = /^Timestamp\((Second|Millisecond|Microsecond|Nanosecond), ?(?:None|Some\("([^"]*)"\))\)$/.exec(name) ?? [];
-  if (unit !== undefined && (zone === undefined || offsetOfZone(zone) !== undefined)) return timestamp(unit as TimeUnit, zone);
+  const [, unit, zone] =
+    /^Timestamp\((Second|Millisecond|Microsecond|Nanosecond), ?(?:None|Some\("([^"]*)"\))\)$/.exec(name) ?? [];
+  if (unit !== undefined && (zone === undefined || offsetOfZone(zone) !== undefined))
+    return timestamp(unit as TimeUnit, zone);
   const [, value] = /^Dictionary\(U?Int(?:8|16|32|64), ?(\w+)\)$/.exec(name) ?? [];
   return value === undefined ? undefined : ARROW_TYPES[value];
 }
@@ -111,14 +124,19 @@ export function conversionOf(from: SqlType, to: SqlType): Conversion | undefined
   return convert as Conversion;
 }
 
-const rounded = (value: SqlValue | undefined): SqlValue | undefined => (typeof value === 'number' ? Math.fround(value) : value);
+const rounded = (value: SqlValue | undefined): SqlValue | undefined =>
+  typeof value === 'number' ? Math.fround(value) : value;
 
 function conversionOfKinds(from: SqlType, to: SqlType): unknown {
   if (from.kind === 'null') return () => null;
   if (from.kind === 'json') return jsonConversion(from.isUnion, to);
   switch (to.kind) {
     case 'text':
-      return from.kind === 'text' ? same : from.kind === 'binary' ? textOfBytes : (value: SqlValue) => printSql(value, from);
+      return from.kind === 'text'
+        ? same
+        : from.kind === 'binary'
+          ? textOfBytes
+          : (value: SqlValue) => printSql(value, from);
     case 'int':
       return integerConversion(from, to);
     case 'float':
@@ -130,22 +148,31 @@ function conversionOfKinds(from: SqlType, to: SqlType): unknown {
       if (from.kind === 'bool') return same;
       if (from.kind === 'int' || from.kind === 'float') return (value: number) => value !== 0;
       if (from.kind !== 'text') return undefined;
-      return (text: string) => (TRUE_WORDS.test(text.trim()) ? true : FALSE_WORDS.test(text.trim()) ? false : undefined);
+      return (text: string) =>
+        TRUE_WORDS.test(text.trim()) ? true : FALSE_WORDS.test(text.trim()) ? false : undefined;
     case 'timestamp':
       return timestampConversion(from, to);
     case 'date':
       if (from.kind === 'date') return same;
-      if (from.kind === 'text' || from.kind === 'delivered-time') return (text: SqlValue) => (typeof text === 'string' ? dateFrom(text) : undefined);
+      if (from.kind === 'text' || from.kind === 'delivered-time')
+        return (text: SqlValue) => (typeof text === 'string' ? dateFrom(text) : undefined);
       return from.kind === 'timestamp' ? dayOf : undefined;
     case 'interval':
       return from.kind === 'interval' ? same : from.kind === 'text' ? intervalFrom : undefined;
     case 'binary':
-      return from.kind === 'binary' ? same : from.kind === 'text' ? (text: string) => new TextEncoder().encode(text) : undefined;
+      return from.kind === 'binary'
+        ? same
+        : from.kind === 'text'
+          ? (text: string) => new TextEncoder().encode(text)
+          : undefined;
     case 'list':
       return from.kind === 'list' ? each([from.element], [to.element]) : undefined;
     case 'struct':
       if (from.kind !== 'struct' || from.entries.length !== to.entries.length) return undefined;
-      return each(from.entries.map(([, type]) => type), to.entries.map(([, type]) => type));
+      return each(
+        from.entries.map(([, type]) => type),
+        to.entries.map(([, type]) => type),
+      );
     default:
       return from.kind === to.kind ? same : undefined;
   }
@@ -154,8 +181,13 @@ function conversionOfKinds(from: SqlType, to: SqlType): unknown {
 const same = (value: SqlValue): SqlValue => value;
 
 /** Converts each element; the last type is that of all further ones. */
-function each(from: readonly SqlType[], to: readonly SqlType[]): ((values: readonly SqlValue[]) => SqlValue | undefined) | undefined {
-  const conversions = from.map((type, index) => conversionOf(type, to[index]!) as ((value: SqlValue) => SqlValue | undefined) | undefined);
+function each(
+  from: readonly SqlType[],
+  to: readonly SqlType[],
+): ((values: readonly SqlValue[]) => SqlValue | undefined) | undefined {
+  const conversions = from.map(
+    (type, index) => conversionOf(type, to[index]!) as ((value: SqlValue) => SqlValue | undefined) | undefined,
+  );
   if (conversions.includes(undefined)) return undefined;
   return (values) => {
     const result: SqlValue[] = [];
@@ -169,7 +201,8 @@ function each(from: readonly SqlType[], to: readonly SqlType[]): ((values: reado
 }
 
 function integerConversion(from: SqlType, { bits, isUnsigned }: SqlType & { kind: 'int' }): unknown {
-  const limited = (value: number | bigint): number | bigint | undefined => (fits(value, bits, isUnsigned) ? value : undefined);
+  const limited = (value: number | bigint): number | bigint | undefined =>
+    fits(value, bits, isUnsigned) ? value : undefined;
   switch (from.kind) {
     case 'int':
       return from.isUnsigned === isUnsigned && from.bits <= bits ? same : limited;
@@ -181,7 +214,9 @@ function integerConversion(from: SqlType, { bits, isUnsigned }: SqlType & { kind
     case 'delivered-time':
       return (value: string | number | bigint) => {
         if (typeof value !== 'string') return limited(value);
-        return /^[+-]?\d+$/.test(value) && value.length <= MAX_INTEGER_TEXT ? limited(integer(BigInt(value.replace('+', '')))) : undefined;
+        return /^[+-]?\d+$/.test(value) && value.length <= MAX_INTEGER_TEXT
+          ? limited(integer(BigInt(value.replace('+', ''))))
+          : undefined;
       };
     case 'timestamp':
       return (value: bigint) => limited(integer(floorDivided(value, UNIT_NANOSECONDS[from.unit])));
@@ -216,7 +251,9 @@ function timestampConversion(from: SqlType, to: SqlType & { kind: 'timestamp' })
       return (text: SqlValue) => {
         const instant = typeof text === 'string' ? timestampFrom(text) : undefined;
         if (instant === undefined || offset === 0) return instant === undefined ? undefined : cut(instant);
-        return cut(/([Zz]|[+-]\d{2}(:?\d{2})?)$/.test((text as string).slice(10)) ? instant : addInterval(instant, toUtc, -1));
+        return cut(
+          /([Zz]|[+-]\d{2}(:?\d{2})?)$/.test((text as string).slice(10)) ? instant : addInterval(instant, toUtc, -1),
+        );
       };
     default:
       return undefined;
@@ -340,13 +377,16 @@ export function jsonPrinter(type: SqlType): (value: SqlValue) => string {
       return (value) => (value === null ? 'null' : `[${(value as readonly SqlValue[]).map(print).join(',')}]`);
     }
     case 'struct': {
-      const entries = sortedEntries(type.entries.map(([key]) => key)).map(
-        ({ key, index }) => ({ key: `${JSON.stringify(key)}:`, index, print: jsonPrinter(type.entries[index]![1]) }),
-      );
+      const entries = sortedEntries(type.entries.map(([key]) => key)).map(({ key, index }) => ({
+        key: `${JSON.stringify(key)}:`,
+        index,
+        print: jsonPrinter(type.entries[index]![1]),
+      }));
       return (value) => {
         if (value === null) return 'null';
         let text = '';
-        for (const { key, index, print } of entries) text += `${text === '' ? '' : ','}${key}${print((value as readonly SqlValue[])[index]!)}`;
+        for (const { key, index, print } of entries)
+          text += `${text === '' ? '' : ','}${key}${print((value as readonly SqlValue[])[index]!)}`;
         return `{${text}}`;
       };
     }

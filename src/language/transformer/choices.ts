@@ -17,7 +17,8 @@ interface Choice {
 export const CHOICES = {
   'absent-field': {
     topic: 'A field that the stored line lacks',
-    choice: 'The line is undecided, unless its other fields decide it. On the platform the field is null if the job does not list it',
+    choice:
+      'The line is undecided, unless its other fields decide it. On the platform the field is null if the job does not list it',
     shown: 'line',
   },
   'value-type': {
@@ -41,7 +42,8 @@ export const CHOICES = {
     shown: 'always',
   },
   'undocumented-function': {
-    topic: '`contains`, `substring`, `greatest`, `least`, `ILIKE`, `~`, `~*`, `!~`, `!~*`, `<=>`, `IS DISTINCT FROM`, `&`, `|`, `#`, `<<`, `>>`, `%`, `@>`, `<@`',
+    topic:
+      '`contains`, `substring`, `greatest`, `least`, `ILIKE`, `~`, `~*`, `!~`, `!~*`, `<=>`, `IS DISTINCT FROM`, `&`, `|`, `#`, `<<`, `>>`, `%`, `@>`, `<@`',
     choice: 'As in the open engine, whose functions and operators are all available there',
     shown: 'always',
   },
@@ -142,7 +144,7 @@ export const CHOICES = {
   },
   'binary-output': {
     topic: 'Binary data in the delivered record',
-    choice: 'Base64. `encode(…, \'hex\')` makes the output a documented text',
+    choice: "Base64. `encode(…, 'hex')` makes the output a documented text",
     shown: 'always',
   },
   'object-field': {
@@ -157,7 +159,8 @@ export const CHOICES = {
   },
   regex: {
     topic: 'Regular expressions',
-    choice: 'RE2 with the Unicode classes of Rust. Sets in brackets, the flag R and word boundaries with options are rejected',
+    choice:
+      'RE2 with the Unicode classes of Rust. Sets in brackets, the flag R and word boundaries with options are rejected',
     shown: 'none',
   },
 } as const satisfies Record<string, Choice>;

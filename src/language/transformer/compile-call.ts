@@ -1,7 +1,16 @@
 // Calls of functions: finds the function, checks the number and types of its arguments, converts them, and builds the closure.
 import { nearest } from '../../base/index.ts';
-import { type Compilation, type Compiled, failureAt, invalid, joined, strictAll, strict1, strict2 } from './compiled.ts';
 import { coerced } from './compile-cast.ts';
+import {
+  type Compilation,
+  type Compiled,
+  failureAt,
+  invalid,
+  joined,
+  strict1,
+  strict2,
+  strictAll,
+} from './compiled.ts';
 import { ARRAY_FUNCTIONS } from './functions/array-functions.ts';
 import { JSON_FUNCTIONS } from './functions/json-functions.ts';
 import { MATH_FUNCTIONS } from './functions/math-functions.ts';
@@ -11,8 +20,23 @@ import type { CallSite, Param, SqlFunction } from './functions/sql-function.ts';
 import { TEXT_FUNCTIONS } from './functions/text-functions.ts';
 import { TIME_FUNCTIONS } from './functions/time-functions.ts';
 import { MAX_VALUE_SIZE } from './limits.ts';
-import { BINARY, BOOL, commonType, describeType, FLOAT64, INT64, INTERVAL, isNumber, listOf, NULL_TYPE, type SqlType, TEXT, TIMESTAMP } from './sql-type.ts';
-import { type Result, sizeOf, Stop } from './sql-value.ts';
+import {
+  BINARY,
+  BOOL,
+  commonType,
+  describeType,
+  FLOAT64,
+  INT64,
+  INTERVAL,
+  isNumber,
+  listOf,
+  NULL_TYPE,
+  type SqlType,
+  TEXT,
+  TIMESTAMP,
+} from './sql-type.ts';
+import { sizeOf } from './sql-value.ts';
+import { type Result, Stop } from './stop.ts';
 import type { Name, Span } from './syntax.ts';
 
 /** The functions by group, in the order of the documentation. */
@@ -26,7 +50,9 @@ export const FUNCTION_GROUPS: Readonly<Record<string, readonly SqlFunction[]>> =
   other: OTHER_FUNCTIONS,
 };
 const FUNCTIONS: ReadonlyMap<string, SqlFunction> = new Map(
-  Object.values(FUNCTION_GROUPS).flatMap((group) => group.flatMap((row) => row.names.map((name) => [name, row] as const))),
+  Object.values(FUNCTION_GROUPS).flatMap((group) =>
+    group.flatMap((row) => row.names.map((name) => [name, row] as const)),
+  ),
 );
 const AGGREGATES = new Set(
   'count sum avg mean min max median stddev stddev_pop stddev_samp var var_pop var_samp array_agg string_agg first_value last_value nth_value approx_distinct approx_median approx_percentile_cont bool_and bool_or bit_and bit_or bit_xor corr covar_pop covar_samp row_number rank dense_rank percent_rank cume_dist ntile lag lead'.split(
@@ -46,7 +72,8 @@ const ACCEPTED: Readonly<Record<Param, (type: SqlType) => SqlType | undefined>> 
   float: (type) => (isNumber(type) ? FLOAT64 : undefined),
   number: (type) => (isNumber(type) ? type : undefined),
   bool: (type) => (type.kind === 'bool' ? BOOL : undefined),
-  time: (type) => (type.kind === 'timestamp' ? type : ['date', 'text', 'delivered-time'].includes(type.kind) ? TIMESTAMP : undefined),
+  time: (type) =>
+    type.kind === 'timestamp' ? type : ['date', 'text', 'delivered-time'].includes(type.kind) ? TIMESTAMP : undefined,
   interval: (type) => (type.kind === 'interval' || type.kind === 'text' ? INTERVAL : undefined),
   json: (type) => (type.kind === 'json' ? type : type.kind === 'text' ? TEXT : undefined),
   key: (type) => (type.kind === 'int' ? INT64 : type.kind === 'text' ? TEXT : undefined),
@@ -94,49 +121,86 @@ export function compileCall(span: Span, name: Name, args: readonly Compiled[], c
     types,
     constants: converted.map(({ constant }) => constant),
     fail: failureAt(compilation.text, span),
-    undecided: (choice) => new Stop({ undecided: { code: 'choice', choice, expression: compilation.text.place(span) } }),
+    undecided: (choice) =>
+      new Stop({ undecided: { code: 'choice', choice, expression: compilation.text.place(span) } }),
     reject: (index, code, parts) => report(code, args[index]?.span ?? span, parts),
   };
   const type = typeof row.returns === 'function' ? row.returns(types, site) : row.returns;
   const compute = bounded(row, type, row.build(site), site);
   const [first, second, ...more] = converted.map(({ evaluate }) => evaluate);
   const isPlain = !row.seesNull && more.length === 0 && first !== undefined;
-  const evaluate = !isPlain ? strictAll(converted.map((one) => one.evaluate), compute, row.seesNull) : second === undefined ? strict1(first, compute) : strict2(first, second, compute);
+  const evaluate = !isPlain
+    ? strictAll(
+        converted.map((one) => one.evaluate),
+        compute,
+        row.seesNull,
+      )
+    : second === undefined
+      ? strict1(first, compute)
+      : strict2(first, second, compute);
   return joined(compilation, span, type, converted, evaluate, { canFail: row.canStop, isVolatile: row.isVolatile });
 }
 
 /** Rejects values that grow beyond {@link MAX_VALUE_SIZE}: a few nested calls could fill the memory. */
-function bounded(row: SqlFunction, { kind }: SqlType, compute: (...args: never[]) => Result, site: CallSite): (...args: never[]) => Result {
+function bounded(
+  row: SqlFunction,
+  { kind }: SqlType,
+  compute: (...args: never[]) => Result,
+  site: CallSite,
+): (...args: never[]) => Result {
   if (!row.canStop || (kind !== 'text' && kind !== 'list')) return compute;
   return (...args) => {
     const result = compute(...args);
-    return result instanceof Stop || sizeOf(result, MAX_VALUE_SIZE) <= MAX_VALUE_SIZE ? result : site.undecided('output-size');
+    return result instanceof Stop || sizeOf(result, MAX_VALUE_SIZE) <= MAX_VALUE_SIZE
+      ? result
+      : site.undecided('output-size');
   };
 }
 
 function reportUnknown(called: string, name: Name, { report }: Compilation): void {
   if (called === 'unnest') {
-    report('unnest-place', name, { found: 'UNNEST inside an expression', expected: 'UNNEST(list) as a column', fix: 'write it as a column of WITH, and use that column' });
+    report('unnest-place', name, {
+      found: 'UNNEST inside an expression',
+      expected: 'UNNEST(list) as a column',
+      fix: 'write it as a column of WITH, and use that column',
+    });
   } else if (AGGREGATES.has(called)) {
-    report('not-supported', name, { found: `an aggregate or window function (${called})`, fix: 'remove it: a transformer sees each record alone' });
+    report('not-supported', name, {
+      found: `an aggregate or window function (${called})`,
+      fix: 'remove it: a transformer sees each record alone',
+    });
   } else {
     const near = nearest(called.slice(0, 64), FUNCTIONS.keys());
-    report('unknown-function', name, { found: JSON.stringify(called.slice(0, 64)), expected: 'a documented function', fix: near && `did you mean ${near}?` });
+    report('unknown-function', name, {
+      found: JSON.stringify(called.slice(0, 64)),
+      expected: 'a documented function',
+      fix: near && `did you mean ${near}?`,
+    });
   }
 }
 
-function checkCount({ params, optional, isVariadic }: SqlFunction, called: string, name: Name, found: number, { report }: Compilation): boolean {
-  const least = params.length - optional - (isVariadic && params.length > 1 ? 1 : 0);
-  const isKeyed = called === 'json_contains' || called === 'concat_ws';
+function checkCount(
+  { params, optional, isVariadic }: SqlFunction,
+  called: string,
+  name: Name,
+  found: number,
+  { report }: Compilation,
+): boolean {
+  const least = params.length - optional - (isVariadic ? 1 : 0);
   const most = isVariadic ? Number.POSITIVE_INFINITY : params.length;
-  if (found >= least + (isKeyed ? 1 : 0) && found <= most && (found > 0 || least === 0 || called === 'make_array')) return true;
-  const expected = most === least ? `${least}` : isVariadic ? `${least + (isKeyed ? 1 : 0)} or more` : `${least} to ${most}`;
+  if (found >= least && found <= most) return true;
+  const expected = most === least ? `${least}` : isVariadic ? `${least} or more` : `${least} to ${most}`;
   report('argument-count', name, { found: `${found} arguments of ${called}`, expected });
   return false;
 }
 
 /** Converts the arguments to the types of the parameters. @returns undefined after a problem */
-function convertArguments(row: SqlFunction, called: string, args: readonly Compiled[], compilation: Compilation): Compiled[] | undefined {
+function convertArguments(
+  row: SqlFunction,
+  called: string,
+  args: readonly Compiled[],
+  compilation: Compilation,
+): Compiled[] | undefined {
   const params = args.map((_, index) => row.params[Math.min(index, row.params.length - 1)]!);
   let isValid = true;
   const types = args.map(({ type, span }, index) => {
@@ -145,8 +209,19 @@ function convertArguments(row: SqlFunction, called: string, args: readonly Compi
     if (accepted === undefined) {
       isValid = false;
       const written = compilation.text.textOf(span);
-      const fix = param === 'text' ? (type.kind === 'json' ? "write ->> 'key' for text" : `write CAST(${written} AS TEXT)`) : type.kind === 'text' && (param === 'int' || param === 'float' || param === 'number') ? `write TRY_CAST(${written} AS ${param === 'int' ? 'BIGINT' : 'DOUBLE'})` : undefined;
-      compilation.report('wrong-type', span, { found: `${describeType(type)} in ${called}`, expected: EXPECTED[param], fix });
+      const fix =
+        param === 'text'
+          ? type.kind === 'json'
+            ? "write ->> 'key' for text"
+            : `write CAST(${written} AS TEXT)`
+          : type.kind === 'text' && (param === 'int' || param === 'float' || param === 'number')
+            ? `write TRY_CAST(${written} AS ${param === 'int' ? 'BIGINT' : 'DOUBLE'})`
+            : undefined;
+      compilation.report('wrong-type', span, {
+        found: `${describeType(type)} in ${called}`,
+        expected: EXPECTED[param],
+        fix,
+      });
     }
     return accepted;
   });
@@ -154,7 +229,11 @@ function convertArguments(row: SqlFunction, called: string, args: readonly Compi
   const unified = unify(params, types as SqlType[]);
   if (unified === undefined) {
     const names = args.map(({ type }) => describeType(type)).join(', ');
-    compilation.report('wrong-type', args.at(-1)!.span, { found: `${names} in ${called}`, expected: 'values of one type', fix: 'write CAST(… AS type)' });
+    compilation.report('wrong-type', args.at(-1)!.span, {
+      found: `${names} in ${called}`,
+      expected: 'values of one type',
+      fix: 'write CAST(… AS type)',
+    });
     return undefined;
   }
   return args.map((arg, index) => coerced(arg, unified[index]!, compilation));
@@ -184,7 +263,11 @@ function warnAboutHeader(called: string, args: readonly Compiled[], { report }: 
   const [operand, key] = args;
   if (!called.startsWith('json_') || operand === undefined || typeof key?.constant !== 'string') return;
   const [field] = operand.fields;
-  if (!HEADER_FIELDS.has(field ?? '') || operand.children.length > 0 || key.constant === key.constant.toLowerCase()) return;
-  report('header-name', key.span, { found: `'${key.constant}'`, expected: 'a header name in lower case, as in the lines', fix: `write '${key.constant.toLowerCase()}'` });
+  if (!HEADER_FIELDS.has(field ?? '') || operand.children.length > 0 || key.constant === key.constant.toLowerCase())
+    return;
+  report('header-name', key.span, {
+    found: `'${key.constant}'`,
+    expected: 'a header name in lower case, as in the lines',
+    fix: `write '${key.constant.toLowerCase()}'`,
+  });
 }
-

@@ -2,17 +2,27 @@
 import { conversionOf, printSql, TYPE_NAMES, typeFromSql } from './cast.ts';
 import { type Compilation, type Compiled, failureAt, invalid, joined, strict1 } from './compiled.ts';
 import { describeType, isSameType, printType, type SqlType } from './sql-type.ts';
-import { type SqlValue, Stop } from './sql-value.ts';
+import type { SqlValue } from './sql-value.ts';
+import { Stop } from './stop.ts';
 import type { Span, TypeName } from './syntax.ts';
 
 /** Values in messages are no longer. UTF-16 units. */
 const MAX_SHOWN = 40;
 
 /** Compiles a cast. */
-export function compileCast(span: Span, operand: Compiled, name: TypeName, isTry: boolean, compilation: Compilation): Compiled {
+export function compileCast(
+  span: Span,
+  operand: Compiled,
+  name: TypeName,
+  isTry: boolean,
+  compilation: Compilation,
+): Compiled {
   const type = typeFromSql(name.name, name.isList);
   if (type === undefined) {
-    compilation.report('not-implemented', name, { found: `the type ${name.name.slice(0, MAX_SHOWN)}`, expected: `a type: ${TYPE_NAMES.join(', ')}` });
+    compilation.report('not-implemented', name, {
+      found: `the type ${name.name.slice(0, MAX_SHOWN)}`,
+      expected: `a type: ${TYPE_NAMES.join(', ')}`,
+    });
     return invalid(span);
   }
   return converted(span, operand, type, isTry, compilation);
@@ -22,14 +32,24 @@ export function compileCast(span: Span, operand: Compiled, name: TypeName, isTry
 export function coerced(operand: Compiled, type: SqlType, compilation: Compilation): Compiled {
   if (isSameType(operand.type, type)) return operand;
   if (operand.type.kind === 'null') return { ...operand, type };
-  if (operand.type.kind !== 'delivered-time') return { ...converted(operand.span, operand, type, false, compilation), children: operand.children };
+  if (operand.type.kind !== 'delivered-time')
+    return { ...converted(operand.span, operand, type, false, compilation), children: operand.children };
   // Text and number: the job decides which of them the platform has, and refuses the other.
   const wanted = type.kind === 'int' ? ['number', 'bigint'] : ['string'];
   const [field] = operand.fields;
-  const mismatch = new Stop({ undecided: { code: 'mismatch', field: field!, choice: 'delivered-time', expression: compilation.text.place(operand.span) } });
+  const mismatch = new Stop({
+    undecided: {
+      code: 'mismatch',
+      field: field!,
+      choice: 'delivered-time',
+      expression: compilation.text.place(operand.span),
+    },
+  });
   const check = strict1(operand.evaluate, (value: SqlValue) => (wanted.includes(typeof value) ? value : mismatch));
   const checked = { ...operand, evaluate: check };
-  return type.kind === 'text' || type.kind === 'int' ? { ...checked, type } : converted(operand.span, checked, type, false, compilation);
+  return type.kind === 'text' || type.kind === 'int'
+    ? { ...checked, type }
+    : converted(operand.span, checked, type, false, compilation);
 }
 
 function converted(span: Span, operand: Compiled, type: SqlType, isTry: boolean, compilation: Compilation): Compiled {
@@ -40,13 +60,16 @@ function converted(span: Span, operand: Compiled, type: SqlType, isTry: boolean,
     const isNumberToTime = type.kind === 'timestamp' && from.kind === 'int';
     compilation.report('not-implemented', span, {
       found: `a cast of ${describeType(from)} to ${printType(type)}`,
-      fix: isNumberToTime ? 'write to_timestamp_seconds(…), to_timestamp_millis(…) or to_timestamp_nanos(…)' : undefined,
+      fix: isNumberToTime
+        ? 'write to_timestamp_seconds(…), to_timestamp_millis(…) or to_timestamp_nanos(…)'
+        : undefined,
     });
     return invalid(span);
   }
   const fail = failureAt(compilation.text, span);
   const failed = (value: SqlValue): Stop => {
-    const shown = typeof value === 'string' ? JSON.stringify(value.slice(0, MAX_SHOWN)) : printSql(value, from).slice(0, MAX_SHOWN);
+    const shown =
+      typeof value === 'string' ? JSON.stringify(value.slice(0, MAX_SHOWN)) : printSql(value, from).slice(0, MAX_SHOWN);
     return fail('cast', `cannot cast ${shown} to ${printType(type)}`, 'write TRY_CAST(… AS type), which returns NULL');
   };
   const evaluate = strict1(operand.evaluate, (value: SqlValue) => {

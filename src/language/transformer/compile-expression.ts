@@ -1,18 +1,43 @@
 // Tree → closures: resolves names, checks types, and reports every problem. An expression with a problem becomes NULL, so that one mistake is
 // reported once. Functions are in compile-call.ts.
 import { compileCall } from './compile-call.ts';
-import { type Compilation, type Compiled, constantOf, type Evaluate, failureAt, invalid, joined, strict1, strict2, strictAll } from './compiled.ts';
 import { coerced, compileCast } from './compile-cast.ts';
+import {
+  type Compilation,
+  type Compiled,
+  constantOf,
+  type Evaluate,
+  failureAt,
+  invalid,
+  joined,
+  strict1,
+  strict2,
+  strictAll,
+} from './compiled.ts';
 import { likeTest } from './like.ts';
 import { MAX_VALUE_SIZE } from './limits.ts';
 import { chainOf } from './logic.ts';
 import { addInterval, intervalFrom, isTimestamp } from './sql-time.ts';
-import { BOOL, commonType, describeType, FLOAT64, INT64, INTERVAL, isNumber, NULL_TYPE, type SqlType, TEXT } from './sql-type.ts';
-import { compareTexts, compareValues, fits, integer, type Interval, type Result, type SqlValue, Stop, wrapped } from './sql-value.ts';
+import {
+  BOOL,
+  commonType,
+  describeType,
+  FLOAT64,
+  INT64,
+  INTERVAL,
+  isNumber,
+  NULL_TYPE,
+  type SqlType,
+  TEXT,
+} from './sql-type.ts';
+import { compareTexts, compareValues, fits, type Interval, integer, type SqlValue, wrapped } from './sql-value.ts';
+import { type Result, Stop } from './stop.ts';
 import type { Name, Span, Syntax } from './syntax.ts';
 
 /** Resolves the names of columns. Reports a name that it does not know, and returns undefined. */
-export type Scope = (parts: readonly Name[]) => { readonly column: Compiled; readonly rest: readonly Name[] } | undefined;
+export type Scope = (
+  parts: readonly Name[],
+) => { readonly column: Compiled; readonly rest: readonly Name[] } | undefined;
 
 type Int = number | bigint;
 type Compile = (syntax: Syntax) => Compiled;
@@ -26,7 +51,13 @@ const COMPARISONS: Readonly<Record<string, (order: number) => boolean>> = {
   '>=': (order) => order >= 0,
 };
 /** Operators that call a function. */
-const OPERATOR_CALLS: Readonly<Record<string, string>> = { '->': 'json_get', '->>': 'json_as_text', '?': 'json_contains', '@>': 'array_has_all', '<@': 'array_has_all' };
+const OPERATOR_CALLS: Readonly<Record<string, string>> = {
+  '->': 'json_get',
+  '->>': 'json_as_text',
+  '?': 'json_contains',
+  '@>': 'array_has_all',
+  '<@': 'array_has_all',
+};
 /** Operators that no page of the platform shows. */
 const UNDOCUMENTED = new Set(['%', '&', '|', '#', '<<', '>>', '<=>', '~', '~*', '!~', '!~*', '@>', '<@']);
 
@@ -46,7 +77,10 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
         use('undocumented-syntax', node, 'INTERVAL');
         const value = intervalFrom(node.value);
         if (value !== undefined) return constantOf(node, INTERVAL, value);
-        report('invalid-argument', node, { found: JSON.stringify(node.value), expected: "an interval: '15 minutes', '1 day 2 hours'" });
+        report('invalid-argument', node, {
+          found: JSON.stringify(node.value),
+          expected: "an interval: '15 minutes', '1 day 2 hours'",
+        });
         return invalid(node);
       }
       case 'name':
@@ -56,7 +90,9 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
       case 'binary':
         return binary(node, node.operator, compile(node.left), compile(node.right));
       case 'chain':
-        return node.operator === '||' ? concatenated(node, node.items.map(compile)) : compileChain(node, node.operator, node.items.map(compile), compilation);
+        return node.operator === '||'
+          ? concatenated(node, node.items.map(compile))
+          : compileChain(node, node.operator, node.items.map(compile), compilation);
       case 'is':
         return isTest(node, compile(node.operand));
       case 'in':
@@ -64,7 +100,10 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
       case 'between': {
         use('undocumented-syntax', node, 'BETWEEN');
         const operand = compile(node.operand);
-        const bounds = [binary(node, '>=', operand, compile(node.low)), binary(node, '<=', operand, compile(node.high))];
+        const bounds = [
+          binary(node, '>=', operand, compile(node.low)),
+          binary(node, '<=', operand, compile(node.high)),
+        ];
         const inside = compileChain(node, 'and', bounds, compilation);
         return node.isNegated ? negated(node, inside) : inside;
       }
@@ -90,8 +129,13 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     if (/^-?\d+$/.test(written)) {
       const value = integer(BigInt(written.slice(0, 64)));
       if (written.length <= 64 && fits(value, 64, false)) return constantOf(span, INT64, value);
-      if (written.length <= 64 && fits(value, 64, true)) return constantOf(span, { kind: 'int', bits: 64, isUnsigned: true }, value);
-      report('invalid-argument', span, { found: `the integer ${written.slice(0, 40)}`, expected: 'an integer of 64 bits', fix: 'write it as a text, or with a decimal point' });
+      if (written.length <= 64 && fits(value, 64, true))
+        return constantOf(span, { kind: 'int', bits: 64, isUnsigned: true }, value);
+      report('invalid-argument', span, {
+        found: `the integer ${written.slice(0, 40)}`,
+        expected: 'an integer of 64 bits',
+        fix: 'write it as a text, or with a decimal point',
+      });
       return invalid(span);
     }
     const value = Number(written);
@@ -103,30 +147,49 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
   function nameOf(span: Span, parts: readonly Name[]): Compiled {
     const found = scope(parts);
     if (found === undefined) return invalid(span);
-    return found.rest.reduce((operand, key) => member({ from: span.from, to: key.to }, operand, key), { ...found.column, span });
+    return found.rest.reduce((operand, key) => member({ from: span.from, to: key.to }, operand, key), {
+      ...found.column,
+      span,
+    });
   }
 
   function unary(span: Span, operator: '+' | '-' | 'not' | '~', operand: Compiled): Compiled {
     if (operator === 'not') return negated(span, operand);
     if (operand.type.kind === 'null') return operand;
     if (!isNumber(operand.type) || (operator === '~' && operand.type.kind !== 'int')) {
-      report('wrong-type', operand.span, { found: describeType(operand.type), expected: operator === '~' ? 'an integer' : 'a number' });
+      report('wrong-type', operand.span, {
+        found: describeType(operand.type),
+        expected: operator === '~' ? 'an integer' : 'a number',
+      });
       return invalid(span);
     }
     if (operator === '+') return operand;
     if (operator === '-') return binary(span, '-', constantOf(span, INT64, 0), operand);
-    return joined(compilation, span, operand.type, [operand], strict1(operand.evaluate, (value: Int) => integer(~BigInt(value))));
+    return joined(
+      compilation,
+      span,
+      operand.type,
+      [operand],
+      strict1(operand.evaluate, (value: Int) => integer(~BigInt(value))),
+    );
   }
 
   function negated(span: Span, operand: Compiled): Compiled {
     const value = booleanOf(operand, compilation);
-    return joined(compilation, span, BOOL, [value], strict1(value.evaluate, (is: boolean) => !is));
+    return joined(
+      compilation,
+      span,
+      BOOL,
+      [value],
+      strict1(value.evaluate, (is: boolean) => !is),
+    );
   }
 
   function binary(span: Span, operator: string, left: Compiled, right: Compiled): Compiled {
     if (UNDOCUMENTED.has(operator)) use('undocumented-function', span, operator);
     const call = OPERATOR_CALLS[operator];
-    if (call !== undefined) return compileCall(span, nameAt(call, span), operator === '<@' ? [right, left] : [left, right], compilation);
+    if (call !== undefined)
+      return compileCall(span, nameAt(call, span), operator === '<@' ? [right, left] : [left, right], compilation);
     if (operator in COMPARISONS || operator === '<=>') return comparison(span, operator, left, right);
     if (/^!?~\*?$/.test(operator)) {
       const flags = operator.endsWith('*') ? [constantOf(span, TEXT, 'i')] : [];
@@ -167,7 +230,12 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     const type = commonType(a, b);
     if (type !== undefined) return type;
     if ((a.kind === 'text' && isNumber(b)) || (isNumber(a) && b.kind === 'text')) reportTextNumber(left, right);
-    else report('wrong-type', span, { found: `${describeType(a)} compared with ${describeType(b)}`, expected: 'values of one type', fix: 'write CAST(… AS type)' });
+    else
+      report('wrong-type', span, {
+        found: `${describeType(a)} compared with ${describeType(b)}`,
+        expected: 'values of one type',
+        fix: 'write CAST(… AS type)',
+      });
     return undefined;
   }
 
@@ -180,11 +248,17 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
       : number.constant === undefined
         ? `write TRY_CAST(${text.textOf(written.span)} AS ${target})`
         : `write '${text.textOf(number.span)}', or TRY_CAST(${text.textOf(written.span)} AS ${target})`;
-    report('text-number', written.span, { found: `${describeType(left.type)} and ${describeType(right.type)}`, expected: 'values of one type', fix });
+    report('text-number', written.span, {
+      found: `${describeType(left.type)} and ${describeType(right.type)}`,
+      expected: 'values of one type',
+      fix,
+    });
   }
 
   function arithmetic(span: Span, operator: string, left: Compiled, right: Compiled): Compiled {
-    const [a, b] = [left, right].map((side) => (side.type.kind === 'delivered-time' ? coerced(side, INT64, compilation) : side)) as [Compiled, Compiled];
+    const [a, b] = [left, right].map((side) =>
+      side.type.kind === 'delivered-time' ? coerced(side, INT64, compilation) : side,
+    ) as [Compiled, Compiled];
     const kinds = [a.type.kind, b.type.kind];
     if (kinds.includes('interval') && (operator === '+' || operator === '-')) return moved(span, operator, a, b);
     const isBits = ['&', '|', '#', '<<', '>>'].includes(operator);
@@ -194,7 +268,11 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
       report(isTime ? 'not-implemented' : 'wrong-type', wrong.span, {
         found: isTime ? 'the difference of two times' : `${describeType(wrong.type)} in ${operator}`,
         expected: isTime ? undefined : isBits ? 'integers' : 'numbers',
-        fix: isTime ? 'subtract extract(epoch FROM …) of both' : wrong.type.kind === 'text' ? `write TRY_CAST(${text.textOf(wrong.span)} AS BIGINT)` : undefined,
+        fix: isTime
+          ? 'subtract extract(epoch FROM …) of both'
+          : wrong.type.kind === 'text'
+            ? `write TRY_CAST(${text.textOf(wrong.span)} AS BIGINT)`
+            : undefined,
       });
       return invalid(span);
     }
@@ -202,10 +280,20 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     if (type.kind === 'null') return invalid(span);
     const [x, y] = [coerced(a, type, compilation), coerced(b, type, compilation)];
     const isDivision = operator === '/' || operator === '%';
-    const compute = type.kind === 'int' ? integerOperation(operator, type.bits, type.isUnsigned, failureAt(text, span), text.textOf(y.span)) : FLOAT_OPERATIONS[operator]!;
-    return joined(compilation, span, type, [x, y], strict2(x.evaluate, y.evaluate, compute as (p: never, q: never) => Result), {
-      canFail: isDivision && type.kind === 'int' && (y.constant === undefined || y.constant === 0),
-    });
+    const compute =
+      type.kind === 'int'
+        ? integerOperation(operator, type.bits, type.isUnsigned, failureAt(text, span), text.textOf(y.span))
+        : FLOAT_OPERATIONS[operator]!;
+    return joined(
+      compilation,
+      span,
+      type,
+      [x, y],
+      strict2(x.evaluate, y.evaluate, compute as (p: never, q: never) => Result),
+      {
+        canFail: isDivision && type.kind === 'int' && (y.constant === undefined || y.constant === 0),
+      },
+    );
   }
 
   /** A timestamp or date, and an interval. */
@@ -213,14 +301,24 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     use('undocumented-syntax', span, 'arithmetic of timestamps');
     const [time, interval] = left.type.kind === 'interval' && operator === '+' ? [right, left] : [left, right];
     if (!['timestamp', 'date'].includes(time.type.kind)) {
-      report('wrong-type', time.span, { found: describeType(time.type), expected: 'a timestamp', fix: 'write to_timestamp(…)' });
+      report('wrong-type', time.span, {
+        found: describeType(time.type),
+        expected: 'a timestamp',
+        fix: 'write to_timestamp(…)',
+      });
       return invalid(span);
     }
-    const at = coerced(time, time.type.kind === 'date' ? { kind: 'timestamp', unit: 'Nanosecond', zone: undefined } : time.type, compilation);
+    const at = coerced(
+      time,
+      time.type.kind === 'date' ? { kind: 'timestamp', unit: 'Nanosecond', zone: undefined } : time.type,
+      compilation,
+    );
     const fail = failureAt(text, span);
     const evaluate = strict2(at.evaluate, interval.evaluate, (instant: bigint, by: Interval) => {
       const result = addInterval(instant, by, operator === '-' ? -1 : 1);
-      return isTimestamp(result) ? result : fail('overflow', 'a timestamp exceeds 64 bits', 'limit the values with CASE');
+      return isTimestamp(result)
+        ? result
+        : fail('overflow', 'a timestamp exceeds 64 bits', 'limit the values with CASE');
     });
     return joined(compilation, span, at.type, [at, interval], evaluate, { canFail: true });
   }
@@ -243,7 +341,18 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
       return joint.length > MAX_VALUE_SIZE ? tooLong : joint;
     };
     // Unlike concat, the operator returns NULL for a NULL.
-    return joined(compilation, span, TEXT, texts, strictAll(texts.map(({ evaluate }) => evaluate), join as (...values: never[]) => Result, false), { canStop: true });
+    return joined(
+      compilation,
+      span,
+      TEXT,
+      texts,
+      strictAll(
+        texts.map(({ evaluate }) => evaluate),
+        join as (...values: never[]) => Result,
+        false,
+      ),
+      { canStop: true },
+    );
   }
 
   function isTest(node: Syntax & { kind: 'is' }, operand: Compiled): Compiled {
@@ -263,7 +372,10 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     if (type === undefined) return invalid(node);
     const value = coerced(operand, type, compilation);
     const list = items.map((item) => coerced(item, type, compilation));
-    const evaluate = list.every(({ constant }) => constant !== undefined) && type.kind !== 'float' && type.kind !== 'list' ? setTest(value, list) : undefined;
+    const evaluate =
+      list.every(({ constant }) => constant !== undefined) && type.kind !== 'float' && type.kind !== 'list'
+        ? setTest(value, list)
+        : undefined;
     if (evaluate === undefined) {
       const tests = list.map((item) => comparison(node, '=', value, item));
       const any = compileChain(node, 'or', tests, compilation);
@@ -315,8 +427,13 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
   function caseOf(node: Syntax & { kind: 'case' }): Compiled {
     use('undocumented-syntax', node, 'CASE');
     const operand = node.operand && compile(node.operand);
-    const whens = node.branches.map(({ when }) => (operand === undefined ? booleanOf(compile(when), compilation) : comparison(when, '=', operand, compile(when))));
-    const results = [...node.branches.map(({ then }) => compile(then)), node.otherwise === undefined ? constantOf(node, NULL_TYPE, null) : compile(node.otherwise)];
+    const whens = node.branches.map(({ when }) =>
+      operand === undefined ? booleanOf(compile(when), compilation) : comparison(when, '=', operand, compile(when)),
+    );
+    const results = [
+      ...node.branches.map(({ value }) => compile(value)),
+      node.otherwise === undefined ? constantOf(node, NULL_TYPE, null) : compile(node.otherwise),
+    ];
     const type = commonOf(results, compilation);
     const thens = results.map((result) => coerced(result, type, compilation));
     const tests = whens.map(({ evaluate }) => evaluate);
@@ -333,10 +450,13 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
   }
 
   function subscript(span: Span, operand: Compiled, index: Syntax): Compiled {
-    if (operand.type.kind === 'struct' && index.kind === 'text') return member(span, operand, { text: index.value, isQuoted: true, from: index.from, to: index.to });
-    if (operand.type.kind === 'list') return compileCall(span, nameAt('array_element', span), [operand, compile(index)], compilation);
+    if (operand.type.kind === 'struct' && index.kind === 'text')
+      return member(span, operand, { text: index.value, isQuoted: true, from: index.from, to: index.to });
+    if (operand.type.kind === 'list')
+      return compileCall(span, nameAt('array_element', span), [operand, compile(index)], compilation);
     if (operand.type.kind !== 'null') {
-      const fix = operand.type.kind === 'json' ? `write ${text.textOf(operand.span)} -> ${text.textOf(index)}` : undefined;
+      const fix =
+        operand.type.kind === 'json' ? `write ${text.textOf(operand.span)} -> ${text.textOf(index)}` : undefined;
       report('wrong-type', operand.span, { found: describeType(operand.type), expected: 'a list or a struct', fix });
     }
     return invalid(span);
@@ -346,11 +466,25 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     const { type } = operand;
     if (type.kind === 'struct') {
       const index = type.entries.findIndex(([name]) => name === key.text);
-      if (index >= 0) return joined(compilation, span, type.entries[index]![1], [operand], strict1(operand.evaluate, (values: readonly SqlValue[]) => values[index]!));
-      report('unknown-field', key, { found: JSON.stringify(key.text), expected: `a key of the struct: ${type.entries.map(([name]) => name).join(', ')}` });
+      if (index >= 0)
+        return joined(
+          compilation,
+          span,
+          type.entries[index]![1],
+          [operand],
+          strict1(operand.evaluate, (values: readonly SqlValue[]) => values[index]!),
+        );
+      report('unknown-field', key, {
+        found: JSON.stringify(key.text),
+        expected: `a key of the struct: ${type.entries.map(([name]) => name).join(', ')}`,
+      });
     } else if (type.kind !== 'null') {
       const fix = type.kind === 'json' ? `write ${text.textOf(operand.span)} ->> '${key.text}'` : undefined;
-      report('wrong-type', operand.span, { found: `${describeType(type)} before .${key.text}`, expected: 'a struct', fix });
+      report('wrong-type', operand.span, {
+        found: `${describeType(type)} before .${key.text}`,
+        expected: 'a struct',
+        fix,
+      });
     }
     return invalid(span);
   }
@@ -363,10 +497,22 @@ function nameAt(text: string, { from, to }: Span): Name {
 }
 
 /** Joins conditions by AND or OR. */
-export function compileChain(span: Span, operator: 'and' | 'or', items: readonly Compiled[], compilation: Compilation): Compiled {
+export function compileChain(
+  span: Span,
+  operator: 'and' | 'or',
+  items: readonly Compiled[],
+  compilation: Compilation,
+): Compiled {
   const conditions = items.map((item) => booleanOf(item, compilation));
-  const shortCircuit = new Stop({ undecided: { code: 'choice', choice: 'short-circuit', expression: compilation.text.place(span) } });
-  const evaluate = chainOf(operator === 'or', conditions.map((one) => one.evaluate), conditions.map(({ canFail }) => canFail), shortCircuit);
+  const shortCircuit = new Stop({
+    undecided: { code: 'choice', choice: 'short-circuit', expression: compilation.text.place(span) },
+  });
+  const evaluate = chainOf(
+    operator === 'or',
+    conditions.map((one) => one.evaluate),
+    conditions.map(({ canFail }) => canFail),
+    shortCircuit,
+  );
   return joined(compilation, span, BOOL, conditions, evaluate);
 }
 
@@ -374,7 +520,11 @@ export function compileChain(span: Span, operator: 'and' | 'or', items: readonly
 export function booleanOf(operand: Compiled, compilation: Compilation): Compiled {
   const { kind } = operand.type;
   if (kind === 'bool' || kind === 'null') return operand;
-  compilation.report('wrong-type', operand.span, { found: describeType(operand.type), expected: 'a condition', fix: isNumber(operand.type) ? `write ${compilation.text.textOf(operand.span)} <> 0` : undefined });
+  compilation.report('wrong-type', operand.span, {
+    found: describeType(operand.type),
+    expected: 'a condition',
+    fix: isNumber(operand.type) ? `write ${compilation.text.textOf(operand.span)} <> 0` : undefined,
+  });
   return invalid(operand.span);
 }
 
@@ -384,7 +534,11 @@ export function commonOf(values: readonly Compiled[], compilation: Compilation):
   for (const { type, span } of values) {
     const next = commonType(common, type);
     if (next === undefined) {
-      compilation.report('wrong-type', span, { found: `${describeType(type)} beside ${describeType(common)}`, expected: 'values of one type', fix: 'write CAST(… AS type)' });
+      compilation.report('wrong-type', span, {
+        found: `${describeType(type)} beside ${describeType(common)}`,
+        expected: 'values of one type',
+        fix: 'write CAST(… AS type)',
+      });
       return common;
     }
     common = next;
@@ -415,19 +569,32 @@ const FLOAT_OPERATIONS: Readonly<Record<string, (a: number, b: number) => number
 };
 
 /** Exact integers that wrap around. Division by zero fails the batch. */
-function integerOperation(operator: string, bits: number, isUnsigned: boolean, fail: ReturnType<typeof failureAt>, divisor: string): (a: Int, b: Int) => Result {
+function integerOperation(
+  operator: string,
+  bits: number,
+  isUnsigned: boolean,
+  fail: ReturnType<typeof failureAt>,
+  divisor: string,
+): (a: Int, b: Int) => Result {
   const wrap = (value: bigint): Int => wrapped(value, bits, isUnsigned);
   const isLong = bits === 64 && !isUnsigned;
   const fast = (value: number): boolean => isLong && Number.isSafeInteger(value);
   const byZero = (): Stop =>
-    fail('division-by-zero', `${divisor} is 0 in an integer ${operator === '/' ? 'division' : 'remainder'}`, `divide by NULLIF(${divisor}, 0), which returns NULL`);
+    fail(
+      'division-by-zero',
+      `${divisor} is 0 in an integer ${operator === '/' ? 'division' : 'remainder'}`,
+      `divide by NULLIF(${divisor}, 0), which returns NULL`,
+    );
   switch (operator) {
     case '+':
-      return (a, b) => (typeof a === 'number' && typeof b === 'number' && fast(a + b) ? a + b : wrap(BigInt(a) + BigInt(b)));
+      return (a, b) =>
+        typeof a === 'number' && typeof b === 'number' && fast(a + b) ? a + b : wrap(BigInt(a) + BigInt(b));
     case '-':
-      return (a, b) => (typeof a === 'number' && typeof b === 'number' && fast(a - b) ? a - b : wrap(BigInt(a) - BigInt(b)));
+      return (a, b) =>
+        typeof a === 'number' && typeof b === 'number' && fast(a - b) ? a - b : wrap(BigInt(a) - BigInt(b));
     case '*':
-      return (a, b) => (typeof a === 'number' && typeof b === 'number' && fast(a * b) ? a * b + 0 : wrap(BigInt(a) * BigInt(b)));
+      return (a, b) =>
+        typeof a === 'number' && typeof b === 'number' && fast(a * b) ? a * b + 0 : wrap(BigInt(a) * BigInt(b));
     case '/':
       return (a, b) => {
         if (b === 0) return byZero();

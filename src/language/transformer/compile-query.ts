@@ -37,11 +37,8 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
   const stages = new Map<string, Stage | undefined>();
 
   /** The stage that a SELECT reads; `undefined` as source means the dataset. */
-  function sourceOf({ table, items }: SelectSyntax): { source: Stage | undefined } | undefined {
-    if (table === undefined) {
-      report('missing-from', items[0] ?? { from: 0, to: 0 }, { expected: `FROM ${dataset.name}`, fix: `add FROM ${dataset.name}` });
-      return undefined;
-    }
+  function sourceOf({ table }: SelectSyntax): { source: Stage | undefined } | undefined {
+    if (table === undefined) return undefined;
     if (stages.has(table.text)) {
       const source = stages.get(table.text);
       return source && { source };
@@ -55,13 +52,20 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
     if (found === undefined) return undefined;
     const { source } = found;
     const scope = source === undefined ? fieldScope(select) : columnScope(select, source);
-    const conditions = select.where === undefined ? [] : conjuncts(select.where).map((item) => condition(compileExpression(item, scope, compilation)));
+    const conditions =
+      select.where === undefined
+        ? []
+        : conjuncts(select.where).map((item) => condition(compileExpression(item, scope, compilation)));
     const columns: StageColumn[] = [];
     let unnest = -1;
     const places = new Map<string, Name | SelectItem>();
     const add = (column: StageColumn, at: SelectItem): void => {
       if (places.has(column.name)) {
-        report('duplicate-column', at, { found: JSON.stringify(column.name), expected: 'columns with different names', fix: 'name one with AS' });
+        report('duplicate-column', at, {
+          found: JSON.stringify(column.name),
+          expected: 'columns with different names',
+          fix: 'name one with AS',
+        });
       }
       places.set(column.name, at);
       columns.push(column);
@@ -77,7 +81,16 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
         unnest = columns.length;
       }
       const compiled = compileExpression(list ?? item.expression, scope, compilation);
-      add({ name: nameOf(item), compiled: list === undefined ? compiled : unnested(compiled), field: plainField(item, compiled), isStar: false, isRead: false }, item);
+      add(
+        {
+          name: nameOf(item),
+          compiled: list === undefined ? compiled : unnested(compiled),
+          field: plainField(item, compiled),
+          isStar: false,
+          isRead: false,
+        },
+        item,
+      );
     }
     return { source, conditions, columns, unnest };
   }
@@ -85,8 +98,11 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
   /** Checks a top-level condition. */
   function condition(compiled: Compiled): Compiled {
     const checked = booleanOf(compiled, compilation);
-    if (checked.constant !== undefined && checked.constant !== true) {
-      report('never-true', checked.span, { found: `a condition that is always ${checked.constant === null ? 'NULL' : 'false'}`, expected: 'a condition that some lines meet' });
+    if (checked.type.kind === 'bool' && checked.constant !== undefined && checked.constant !== true) {
+      report('never-true', checked.span, {
+        found: `a condition that is always ${checked.constant === null ? 'NULL' : 'false'}`,
+        expected: 'a condition that some lines meet',
+      });
     }
     return checked;
   }
@@ -108,18 +124,33 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
 
   function reportField(name: Name, next: Name | undefined, tableName: string | undefined): void {
     if (next !== undefined && dataset.fields.has(next.text)) {
-      report('unknown-table', name, { found: JSON.stringify(name.text), expected: tableName, fix: `write ${tableName}.${next.text}, or ${next.text} alone` });
+      report('unknown-table', name, {
+        found: JSON.stringify(name.text),
+        expected: tableName,
+        fix: `write ${tableName}.${next.text}, or ${next.text} alone`,
+      });
       return;
     }
     const written = name.text.slice(0, 64);
     const other = fieldInOtherCase(dataset, name.text);
     if (other !== undefined) {
-      report('field-case', name, { found: JSON.stringify(written), expected: `${other.name}: names of fields are case-sensitive`, fix: `write ${other.name}` });
+      report('field-case', name, {
+        found: JSON.stringify(written),
+        expected: `${other.name}: names of fields are case-sensitive`,
+        fix: `write ${other.name}`,
+      });
       return;
     }
     const near = nearestField(name.text, dataset);
     const others = datasetsWithField(name.text).slice(0, 3);
-    const fix = name.isQuoted && /[^\w]/.test(name.text) ? "write texts in single quotes: '…'" : near !== undefined ? `did you mean ${near}?` : others.length > 0 ? `the field belongs to ${others.join(', ')}` : undefined;
+    const fix =
+      name.isQuoted && /[^\w]/.test(name.text)
+        ? "write texts in single quotes: '…'"
+        : near !== undefined
+          ? `did you mean ${near}?`
+          : others.length > 0
+            ? `the field belongs to ${others.join(', ')}`
+            : undefined;
     report('unknown-field', name, { found: JSON.stringify(written), expected: `a field of ${dataset.name}`, fix });
   }
 
@@ -138,9 +169,18 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
       const index = source.columns.findIndex((column) => column.name === name.text);
       const column = source.columns[index];
       if (column === undefined) {
-        const near = nearest(name.text.slice(0, 64), source.columns.map((one) => one.name));
-        const fix = dataset.fields.has(name.text) ? `add ${name.text} to the SELECT of ${table!.text}` : near && `did you mean ${near}?`;
-        report('unknown-field', name, { found: JSON.stringify(name.text.slice(0, 64)), expected: `a column of ${table!.text}`, fix });
+        const near = nearest(
+          name.text.slice(0, 64),
+          source.columns.map((one) => one.name),
+        );
+        const fix = dataset.fields.has(name.text)
+          ? `add ${name.text} to the SELECT of ${table!.text}`
+          : near && `did you mean ${near}?`;
+        report('unknown-field', name, {
+          found: JSON.stringify(name.text.slice(0, 64)),
+          expected: `a column of ${table!.text}`,
+          fix,
+        });
         return undefined;
       }
       column.isRead = true;
@@ -154,13 +194,23 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
     for (const name of item.except) {
       if (known.includes(name.text)) continue;
       const near = nearest(name.text.slice(0, 64), known);
-      report('unknown-field', name, { found: JSON.stringify(name.text.slice(0, 64)), expected: 'a field', fix: near && `did you mean ${near}?` });
+      report('unknown-field', name, {
+        found: JSON.stringify(name.text.slice(0, 64)),
+        expected: 'a field',
+        fix: near && `did you mean ${near}?`,
+      });
     }
     const except = new Set(item.except.map(({ text: name }) => name));
     if (source === undefined) {
       return [...dataset.fields.values()]
         .filter(({ name }) => !except.has(name))
-        .map((field) => ({ name: field.name, compiled: fieldColumn(field, dataset, item, text), field: field.name, isStar: true, isRead: false }));
+        .map((field) => ({
+          name: field.name,
+          compiled: fieldColumn(field, dataset, item, text),
+          field: field.name,
+          isStar: true,
+          isRead: false,
+        }));
     }
     return source.columns.flatMap((column, index) => {
       if (except.has(column.name)) return [];
@@ -178,15 +228,21 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
     return written;
   }
 
-  function plainField({ expression }: SelectItem & { kind: 'column' }, { fields, children, type }: Compiled): string | undefined {
+  function plainField(
+    { expression }: SelectItem & { kind: 'column' },
+    { fields, children, type }: Compiled,
+  ): string | undefined {
     const isName = expression.kind === 'name' && children.length === 0 && type.kind !== 'null';
-    return isName && fields.size === 1 && dataset.fields.has(expression.parts.at(-1)!.text) ? [...fields][0] : undefined;
+    return isName && fields.size === 1 && dataset.fields.has(expression.parts.at(-1)!.text)
+      ? [...fields][0]
+      : undefined;
   }
 
   /** The column of an UNNEST: an element of the list. */
   function unnested(list: Compiled): Compiled {
     if (list.type.kind === 'list') return { ...list, type: list.type.element };
-    if (list.type.kind !== 'null') report('wrong-type', list.span, { found: `${describeType(list.type)} in UNNEST`, expected: 'a list' });
+    if (list.type.kind !== 'null')
+      report('wrong-type', list.span, { found: `${describeType(list.type)} in UNNEST`, expected: 'a list' });
     return invalid(list.span);
   }
 
@@ -203,7 +259,8 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
 
 /** The list of `UNNEST(list)`. */
 function unnestedList(expression: Syntax): Syntax | undefined {
-  const isUnnest = expression.kind === 'call' && expression.name.text.toLowerCase() === 'unnest' && expression.args.length === 1;
+  const isUnnest =
+    expression.kind === 'call' && expression.name.text.toLowerCase() === 'unnest' && expression.args.length === 1;
   return isUnnest ? expression.args[0] : undefined;
 }
 

@@ -1,11 +1,12 @@
 // A compiled expression: its type, a closure that evaluates it, and what checks need. Combines closures so that NULL and stops pass through.
 import type { ChoiceName } from './choices.ts';
 import type { Report } from './problem.ts';
-import type { SqlText } from './sql-text.ts';
+import type { SqlPlace, SqlText } from './sql-text.ts';
 import { NULL_TYPE, type SqlType } from './sql-type.ts';
-import { type Result, type SqlValue, Stop } from './sql-value.ts';
+import type { SqlValue } from './sql-value.ts';
+import type { FailureCause } from './stop.ts';
+import { type Result, Stop } from './stop.ts';
 import type { Span } from './syntax.ts';
-import type { FailureCause } from './transformer.ts';
 
 /** What an expression reads: a record, or the columns of the `SELECT` before it. */
 export type Row = unknown;
@@ -63,12 +64,26 @@ export function joined(
   const fields = unionOf(children);
   const isConstant = !isVolatile && children.every(({ constant }) => constant !== undefined);
   const result = isConstant ? evaluate(undefined) : undefined;
-  if (result instanceof Stop && 'failure' in result.cause && children.every(({ evaluate: of }) => !(of(undefined) instanceof Stop))) {
+  if (
+    result instanceof Stop &&
+    'failure' in result.cause &&
+    children.every(({ evaluate: of }) => !(of(undefined) instanceof Stop))
+  ) {
     const { message, hint } = result.cause.failure;
     compilation.report('always-fails', span, { found: message, expected: 'a value', fix: hint });
   }
   if (result !== undefined && !(result instanceof Stop)) {
-    return { span, type, evaluate: () => result, constant: result, fields, children, canFail: false, canStop: false, isVolatile: false };
+    return {
+      span,
+      type,
+      evaluate: () => result,
+      constant: result,
+      fields,
+      children,
+      canFail: false,
+      canStop: false,
+      isVolatile: false,
+    };
   }
   const canStop = traits.canStop === true || canFail || children.some((child) => child.canStop);
   return { span, type, evaluate, constant: undefined, fields, children, canFail, canStop, isVolatile };
@@ -82,7 +97,11 @@ function unionOf(children: readonly Compiled[]): ReadonlySet<string> {
 
 /** Creates failures of an expression. */
 export function failureAt(text: SqlText, span: Span): (cause: FailureCause, message: string, hint: string) => Stop {
-  return (cause, message, hint) => new Stop({ failure: { cause, message, hint, expression: text.place(span) } });
+  let expression: SqlPlace | undefined;
+  return (cause, message, hint) => {
+    expression ??= text.place(span);
+    return new Stop({ failure: { cause, message, hint, expression } });
+  };
 }
 
 /** Applies a function to one value: NULL and stops pass through. */
@@ -106,7 +125,11 @@ export function strict2(left: Evaluate, right: Evaluate, apply: (a: never, b: ne
 }
 
 /** Applies a function to any number of values. @param seesNull whether it receives NULL */
-export function strictAll(args: readonly Evaluate[], apply: (...values: never[]) => Result, seesNull: boolean): Evaluate {
+export function strictAll(
+  args: readonly Evaluate[],
+  apply: (...values: never[]) => Result,
+  seesNull: boolean,
+): Evaluate {
   const call = apply as (...values: SqlValue[]) => Result;
   return (row) => {
     const values = new Array<SqlValue>(args.length);

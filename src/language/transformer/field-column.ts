@@ -4,7 +4,8 @@ import type { Dataset, Field } from '../dataset/index.ts';
 import { type Compiled, type Evaluate, NO_FIELDS } from './compiled.ts';
 import type { SqlText } from './sql-text.ts';
 import { BOOL, DELIVERED_TIME, FLOAT64, INT64, JSON_OBJECT, listOf, type SqlType, TEXT } from './sql-type.ts';
-import { fits, JsonContent, type Result, type SqlValue, Stop } from './sql-value.ts';
+import { fits, JsonContent, type SqlValue } from './sql-value.ts';
+import { type Result, Stop } from './stop.ts';
 import type { Span } from './syntax.ts';
 
 /** The SQL type of a field. */
@@ -44,7 +45,11 @@ function sqlValueOf(value: Value, type: SqlType): SqlValue | undefined {
     case 'bool':
       return typeof value === 'boolean' ? value : undefined;
     case 'delivered-time':
-      return typeof value === 'string' || typeof value === 'number' || (typeof value === 'bigint' && fits(value, 64, false)) ? value : undefined;
+      return typeof value === 'string' ||
+        typeof value === 'number' ||
+        (typeof value === 'bigint' && fits(value, 64, false))
+        ? value
+        : undefined;
     case 'list': {
       if (!Array.isArray(value)) return undefined;
       const elements = value.map((element) => (element === null ? null : sqlValueOf(element, type.element)));
@@ -71,11 +76,28 @@ export function fieldColumn(field: Field, dataset: Dataset, span: Span, text: Sq
     const value = row.get(name);
     return isText && typeof value === 'string' ? value : slow(value);
   }) as Evaluate;
-  return { span, type, evaluate, fields: new Set([name]), children: [], canFail: false, canStop: false, isVolatile: false, constant: undefined };
+  return {
+    span,
+    type,
+    evaluate,
+    fields: new Set([name]),
+    children: [],
+    canFail: false,
+    canStop: false,
+    isVolatile: false,
+    constant: undefined,
+  };
 }
 
 /** A column of the `SELECT` before, by its position in the row. */
 export function slotColumn(source: Compiled, index: number, span: Span): Compiled {
   const evaluate = ((row: readonly Result[]) => row[index]!) as Evaluate;
-  return { ...source, span, evaluate, children: [], fields: source.fields.size === 0 ? NO_FIELDS : source.fields, constant: undefined };
+  return {
+    ...source,
+    span,
+    evaluate,
+    children: [],
+    fields: source.fields.size === 0 ? NO_FIELDS : source.fields,
+    constant: undefined,
+  };
 }

@@ -143,7 +143,10 @@ function findInText(text: string, path: readonly JsonStep[]): JsonContent | unde
     skipValue(0);
     const raw = text.slice(start, at);
     if (first === '{' || first === '[') return new JsonContent(parseJson(raw), raw);
-    return new JsonContent(raw === 'null' ? null : raw === 'true' ? true : raw === 'false' ? false : numberOf(raw), raw);
+    return new JsonContent(
+      raw === 'null' ? null : raw === 'true' ? true : raw === 'false' ? false : numberOf(raw),
+      raw,
+    );
   } catch {
     return undefined;
   }

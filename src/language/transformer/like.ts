@@ -3,7 +3,9 @@
 /** Builds the test of a pattern. @param ignoresCase ILIKE */
 export function likeTest(pattern: string, ignoresCase: boolean): (text: string) => boolean {
   const parts = partsOf(ignoresCase ? pattern.toLowerCase() : pattern);
-  const test = parts.some((part) => Array.isArray(part)) ? general(parts) : plain(parts as readonly (string | undefined)[]);
+  const test = parts.some((part) => Array.isArray(part))
+    ? general(parts)
+    : plain(parts as readonly (string | undefined)[]);
   return ignoresCase ? (text) => test(text.toLowerCase()) : test;
 }
 
@@ -56,7 +58,9 @@ function plain(parts: readonly (string | undefined)[]): (text: string) => boolea
 
 /** Any pattern: remembers the last `%` only, which is enough. At most the product of both lengths. */
 function general(parts: readonly Part[]): (text: string) => boolean {
-  const wanted = parts.flatMap((part): (string | 0 | 1)[] => (part === undefined ? [0] : typeof part === 'string' ? [...part] : new Array<1>(part[0]).fill(1)));
+  const wanted = parts.flatMap((part): (string | 0 | 1)[] =>
+    part === undefined ? [0] : typeof part === 'string' ? [...part] : new Array<1>(part[0]).fill(1),
+  );
   return (text) => {
     const characters = [...text];
     let at = 0;

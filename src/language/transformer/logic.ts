@@ -1,6 +1,6 @@
 // AND and OR in three-valued logic, with failures and undecided parts. Defines the meaning once for expressions and for the conditions of WHERE.
 import type { Evaluate } from './compiled.ts';
-import { type Result, Stop } from './sql-value.ts';
+import { type Result, Stop } from './stop.ts';
 
 /**
  * Joins results in the order of the SQL. A failure on the left fails the batch. On the right of a deciding value, whether it is evaluated
@@ -42,7 +42,12 @@ export class Junction {
 }
 
 /** Builds the closure of a chain. @param canFail for each item */
-export function chainOf(deciding: boolean, items: readonly Evaluate[], canFail: readonly boolean[], shortCircuit: Stop): Evaluate {
+export function chainOf(
+  deciding: boolean,
+  items: readonly Evaluate[],
+  canFail: readonly boolean[],
+  shortCircuit: Stop,
+): Evaluate {
   /** The first index from which no item can fail: a deciding value ends the evaluation there. */
   const safeFrom = canFail.lastIndexOf(true) + 1;
   return (row) => {
@@ -62,7 +67,15 @@ export function chainOf(deciding: boolean, items: readonly Evaluate[], canFail: 
 }
 
 /** Continues a chain at an item that stops, or before one that can fail. */
-function slowly(deciding: boolean, items: readonly Evaluate[], at: number, before: Result, value: Result, row: unknown, shortCircuit: Stop): Result {
+function slowly(
+  deciding: boolean,
+  items: readonly Evaluate[],
+  at: number,
+  before: Result,
+  value: Result,
+  row: unknown,
+  shortCircuit: Stop,
+): Result {
   const junction = new Junction(deciding, shortCircuit);
   junction.add(before);
   let isFinal = junction.add(value);

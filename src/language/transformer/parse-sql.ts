@@ -6,7 +6,20 @@ import type { Name, QuerySyntax, SelectItem, SelectSyntax, Span, Syntax, TypeNam
 import { type Token, TokenError, tokensOf } from './token.ts';
 
 /** How tightly operators bind. ArroyoSystems/sqlparser-rs, `src/dialect/arroyo.rs`: `->` binds tighter than `=` and looser than `+`. */
-const BINDING = { or: 10, and: 20, not: 30, is: 40, equal: 50, between: 60, other: 70, plus: 80, times: 90, subscript: 130, cast: 140, member: 200 };
+const BINDING = {
+  or: 10,
+  and: 20,
+  not: 30,
+  is: 40,
+  equal: 50,
+  between: 60,
+  other: 70,
+  plus: 80,
+  times: 90,
+  subscript: 130,
+  cast: 140,
+  member: 200,
+};
 
 const BINARY: ReadonlyMap<string, number> = new Map([
   ...['=', '<>', '!=', '<', '<=', '>', '>=', '<=>'].map((sign) => [sign, BINDING.equal] as const),
@@ -100,7 +113,8 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
   }
 
   function fail(expected: string, fix?: string, at: Token = token): never {
-    const found = at.kind === 'end' ? 'the end of the SQL' : at.kind === 'text' ? 'a text' : JSON.stringify(at.text.slice(0, 80));
+    const found =
+      at.kind === 'end' ? 'the end of the SQL' : at.kind === 'text' ? 'a text' : JSON.stringify(at.text.slice(0, 80));
     report('sql-syntax', at, { found, expected, fix: fix ?? SIGN_ADVICE[at.word] });
     throw new Abort();
   }
@@ -122,8 +136,12 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
     for (let open = 0; token.kind !== 'end'; next()) {
       if (token.word === '(') open += 1;
       if (token.word === ')') open -= 1;
-      if (open < 0 || (open === 0 && (token.word === ';' || (CLAUSES.has(token.word) && end > 0 && peek(-1).word !== '(')))) {
-        if (open < 0 || !['LEFT', 'RIGHT', 'INNER', 'FULL', 'CROSS', 'NATURAL', 'JOIN', ','].includes(token.word)) return;
+      if (
+        open < 0 ||
+        (open === 0 && (token.word === ';' || (CLAUSES.has(token.word) && end > 0 && peek(-1).word !== '(')))
+      ) {
+        if (open < 0 || !['LEFT', 'RIGHT', 'INNER', 'FULL', 'CROSS', 'NATURAL', 'JOIN', ','].includes(token.word))
+          return;
       }
     }
   }
@@ -165,7 +183,11 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
     }
     const last = select();
     if (take(';') && token.kind !== 'end') {
-      report('several-statements', token, { found: `more SQL after ";"`, expected: 'one SELECT', fix: 'remove it, or attach a transformer to each of two jobs' });
+      report('several-statements', token, {
+        found: `more SQL after ";"`,
+        expected: 'one SELECT',
+        fix: 'remove it, or attach a transformer to each of two jobs',
+      });
       throw new Abort();
     }
     if (token.kind !== 'end') fail('the end of the SQL');
@@ -174,7 +196,11 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
 
   function select(): SelectSyntax {
     const { from } = token;
-    if (token.kind === 'word' && token.word !== 'SELECT' && /^(INSERT|UPDATE|DELETE|CREATE|DROP|SET|EXPLAIN|SHOW|COPY|VALUES)$/.test(token.word)) {
+    if (
+      token.kind === 'word' &&
+      token.word !== 'SELECT' &&
+      /^(INSERT|UPDATE|DELETE|CREATE|DROP|SET|EXPLAIN|SHOW|COPY|VALUES)$/.test(token.word)
+    ) {
       refuse(`a statement other than SELECT (${token.word})`, token, 'write SELECT … FROM dataset');
       throw new Abort();
     }
@@ -198,7 +224,7 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
       else if (token.kind === 'name' || (token.kind === 'word' && !RESERVED.has(token.word))) alias = name('a name');
     } else if (token.kind !== 'end' && token.word !== ')' && token.word !== ';' && !CLAUSES.has(token.word)) {
       fail('"," or FROM', token.kind === 'word' ? 'separate columns with commas' : undefined);
-    }
+    } else report('missing-from', items[0]!, { expected: 'FROM dataset', fix: 'add FROM and the dataset of the job' });
     let where: Syntax | undefined;
     for (;;) {
       const unsupported = UNSUPPORTED[token.word];
@@ -234,7 +260,8 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
       }
       return { kind: 'star', except, ...spanFrom(from) };
     }
-    if (token.word === 'FROM') fail('a column', index > 0 && peek(-1).word === ',' ? 'remove the comma before FROM' : 'write the columns');
+    if (token.word === 'FROM')
+      fail('a column', index > 0 && peek(-1).word === ',' ? 'remove the comma before FROM' : 'write the columns');
     const value = expression();
     const { to } = spanFrom(from);
     let alias: Name | undefined;
@@ -251,7 +278,11 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
   function expression(binding = 0): Syntax {
     depth += 1;
     if (depth > MAX_SQL_DEPTH) {
-      report('too-deep', token, { found: `more than ${MAX_SQL_DEPTH} levels`, expected: `at most ${MAX_SQL_DEPTH} levels`, fix: 'split it with WITH' });
+      report('too-deep', token, {
+        found: `more than ${MAX_SQL_DEPTH} levels`,
+        expected: `at most ${MAX_SQL_DEPTH} levels`,
+        fix: 'split it with WITH',
+      });
       throw new Abort();
     }
     const { from } = token;
@@ -272,7 +303,8 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
     if (word === 'OR') return BINDING.or;
     if (word === 'AND') return BINDING.and;
     if (word === 'IS') return BINDING.is;
-    if (word === 'NOT') return ['IN', 'LIKE', 'ILIKE', 'BETWEEN', 'SIMILAR'].includes(peek().word) ? BINDING.between : 0;
+    if (word === 'NOT')
+      return ['IN', 'LIKE', 'ILIKE', 'BETWEEN', 'SIMILAR'].includes(peek().word) ? BINDING.between : 0;
     return ['IN', 'LIKE', 'ILIKE', 'BETWEEN', 'SIMILAR', 'AT', 'COLLATE'].includes(word) ? BINDING.between : 0;
   }
 
@@ -306,7 +338,7 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
         refuse('a subquery', token, 'list the values');
         skipToParenthesis();
         expect(')');
-        return left;
+        return { kind: 'constant', value: null, ...spanFrom(from) };
       }
       const items = list(')');
       if (items.length === 0) fail('a value', undefined, peek(-1));
@@ -322,8 +354,9 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
     if (test === 'LIKE' || test === 'ILIKE') {
       const pattern = expression(BINDING.between);
       if (take('ESCAPE')) {
-        const escape = next();
-        if (escape.text !== '\\') refuse(`ESCAPE ${JSON.stringify(escape.text)}`, escape, "escape with a backslash: '100\\%'", false);
+        const escaped = next();
+        if (escaped.text !== '\\')
+          refuse(`ESCAPE ${JSON.stringify(escaped.text)}`, escaped, "escape with a backslash: '100\\%'", false);
       }
       return { kind: 'like', operand: left, pattern, ignoresCase: test === 'ILIKE', isNegated, ...spanFrom(from) };
     }
@@ -347,7 +380,8 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
       return isNegated ? same : { kind: 'unary', operator: 'not', operand: same, ...spanFrom(from) };
     }
     const test = token.word.toLowerCase();
-    if (test !== 'null' && test !== 'true' && test !== 'false' && test !== 'unknown') fail('NULL, TRUE, FALSE, UNKNOWN or DISTINCT FROM');
+    if (test !== 'null' && test !== 'true' && test !== 'false' && test !== 'unknown')
+      fail('NULL, TRUE, FALSE, UNKNOWN or DISTINCT FROM');
     next();
     return { kind: 'is', operand, test, isNegated, ...spanFrom(from) };
   }
@@ -456,11 +490,11 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
   function caseExpression(from: number): Syntax {
     next();
     const operand = token.word === 'WHEN' ? undefined : expression();
-    const branches: { when: Syntax; then: Syntax }[] = [];
+    const branches: { when: Syntax; value: Syntax }[] = [];
     while (take('WHEN')) {
       const when = expression();
       expect('THEN');
-      branches.push({ when, then: expression() });
+      branches.push({ when, value: expression() });
     }
     if (branches.length === 0) fail('WHEN');
     const otherwise = take('ELSE') ? expression() : undefined;
@@ -471,7 +505,11 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
   function interval(from: number): Syntax {
     next();
     let { text: value } = next();
-    if (token.kind === 'word' && /^(YEAR|MONTH|WEEK|DAY|HOUR|MINUTE|SECOND|MILLISECOND|MICROSECOND|NANOSECOND)S?$/.test(token.word)) value += ` ${next().text}`;
+    if (
+      token.kind === 'word' &&
+      /^(YEAR|MONTH|WEEK|DAY|HOUR|MINUTE|SECOND|MILLISECOND|MICROSECOND|NANOSECOND)S?$/.test(token.word)
+    )
+      value += ` ${next().text}`;
     return { kind: 'interval', value, ...spanFrom(from) };
   }
 
@@ -494,7 +532,8 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
       }
       case 'EXTRACT': {
         const part = next();
-        if (part.kind !== 'word' && part.kind !== 'text') fail('a part of a time: year, month, epoch …', undefined, part);
+        if (part.kind !== 'word' && part.kind !== 'text')
+          fail('a part of a time: year, month, epoch …', undefined, part);
         expect('FROM');
         const text: Syntax = { kind: 'text', value: part.text, from: part.from, to: part.to };
         return done('extract', [text, expression()]);
@@ -552,7 +591,7 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
     }
     let size = '';
     if (take('(')) {
-      while (!isAt(')') && !isAt('')) size += next().text;
+      while (!isAt(')') && index < tokens.length - 1) size += next().text;
       expect(')');
     }
     const isList = take('[', ']');
@@ -578,12 +617,17 @@ function isShallow(root: QuerySyntax, report: Report): boolean {
   for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
     const { node, level } = entry;
     if (level > MAX_TREE_DEPTH) {
-      report('too-deep', node as Span, { found: `more than ${MAX_TREE_DEPTH} operators in a row`, expected: 'fewer', fix: 'split it with WITH' });
+      report('too-deep', node as Span, {
+        found: `more than ${MAX_TREE_DEPTH} operators in a row`,
+        expected: 'fewer',
+        fix: 'split it with WITH',
+      });
       return false;
     }
     const isExpression = 'kind' in node;
     for (const child of Object.values(node)) {
-      if (typeof child === 'object' && child !== null) open.push({ node: child, level: level + (isExpression ? 1 : 0) });
+      if (typeof child === 'object' && child !== null)
+        open.push({ node: child, level: level + (isExpression ? 1 : 0) });
     }
   }
   return true;

@@ -123,6 +123,9 @@ export class TransformerProblems {
     const shown = [...this.#found.values()].sort((a, b) => a.from - b.from).map(({ from: _, ...problem }) => problem);
     if (this.#hidden === 0) return shown;
     const rest = { code: 'more-problems', line: 1, column: 1, excerpt: '' } as const;
-    return [...shown, { ...rest, severity: this.hasErrors ? 'error' : 'warning', message: `${this.#hidden} problems not shown` }];
+    return [
+      ...shown,
+      { ...rest, severity: this.hasErrors ? 'error' : 'warning', message: `${this.#hidden} problems not shown` },
+    ];
   }
 }

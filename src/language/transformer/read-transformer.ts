@@ -4,8 +4,8 @@ import { DATASET_NAMES, type Dataset, getDataset } from '../dataset/index.ts';
 import { utf8Length } from '../filter/index.ts';
 import { buildTransformer } from './build-transformer.ts';
 import { CHOICES, type ChoiceName } from './choices.ts';
-import type { Compilation } from './compiled.ts';
 import { compileQuery } from './compile-query.ts';
+import type { Compilation } from './compiled.ts';
 import { DOCUMENTED_SQL_BYTES, MAX_SQL_BYTES } from './limits.ts';
 import { parseSql } from './parse-sql.ts';
 import { type Report, TransformerProblems } from './problem.ts';
@@ -26,11 +26,19 @@ export function readTransformer(sql: string, { dataset }: ReadTransformerOptions
   const { report } = problems;
   const start = { from: 0, to: 0 };
   if (bytes > MAX_SQL_BYTES) {
-    report('too-many-bytes', start, { found: `${bytes} bytes`, expected: `at most ${DOCUMENTED_SQL_BYTES} bytes`, fix: 'shorten it' });
+    report('too-many-bytes', start, {
+      found: `${bytes} bytes`,
+      expected: `at most ${DOCUMENTED_SQL_BYTES} bytes`,
+      fix: 'shorten it',
+    });
     return { transformer: undefined, problems: problems.all(), bytes, dataset: undefined };
   }
   if (bytes > DOCUMENTED_SQL_BYTES) {
-    report('near-byte-limit', start, { found: `${bytes} bytes`, expected: `at most ${DOCUMENTED_SQL_BYTES} bytes, by the guide; the schema of the API says ${MAX_SQL_BYTES}`, fix: 'shorten it' });
+    report('near-byte-limit', start, {
+      found: `${bytes} bytes`,
+      expected: `at most ${DOCUMENTED_SQL_BYTES} bytes, by the guide; the schema of the API says ${MAX_SQL_BYTES}`,
+      fix: 'shorten it',
+    });
   }
   const query = parseSql(sql, report);
   const table = query && datasetName(query);
@@ -38,7 +46,6 @@ export function readTransformer(sql: string, { dataset }: ReadTransformerOptions
   if (table !== undefined) checkDataset(table, named, dataset, report);
   const used = dataset ?? named;
   if (query === undefined || used === undefined || (table !== undefined && named?.name !== used.name)) {
-    if (query !== undefined && table === undefined) report('missing-from', query.select.items[0] ?? start, { expected: 'FROM dataset', fix: 'add FROM http_requests' });
     return { transformer: undefined, problems: problems.all(), bytes, dataset: named?.name };
   }
   const text = new SqlText(sql);
@@ -52,11 +59,16 @@ export function readTransformer(sql: string, { dataset }: ReadTransformerOptions
       const { choice: chosen, shown } = CHOICES[choice];
       if (shown !== 'always' || construct === '' || constructs.has(construct)) return;
       constructs.add(construct);
-      report('undocumented', span, { found: construct, expected: undefined, fix: `compare with the preview of the platform, because headgate assumes: ${chosen}` });
+      report('undocumented', span, {
+        found: construct,
+        expected: undefined,
+        fix: `compare with the preview of the platform, because headgate assumes: ${chosen}`,
+      });
     },
   };
   const stage = compileQuery(query, used, compilation);
-  const transformer = stage === undefined || problems.hasErrors ? undefined : buildTransformer(text, used, stage, [...choices]);
+  const transformer =
+    stage === undefined || problems.hasErrors ? undefined : buildTransformer(text, used, stage, [...choices]);
   return { transformer, problems: problems.all(), bytes, dataset: named?.name };
 }
 
@@ -71,8 +83,16 @@ function checkDataset(table: Name, named: Dataset | undefined, dataset: Dataset 
   const written = table.text.slice(0, 64);
   if (named === undefined) {
     const near = dataset?.name ?? nearest(written, DATASET_NAMES);
-    report('unknown-dataset', table, { found: JSON.stringify(written), expected: dataset === undefined ? 'the name of a dataset' : dataset.name, fix: near && `write FROM ${near}` });
+    report('unknown-dataset', table, {
+      found: JSON.stringify(written),
+      expected: dataset === undefined ? 'the name of a dataset' : dataset.name,
+      fix: near && `write FROM ${near}`,
+    });
   } else if (dataset !== undefined && named.name !== dataset.name) {
-    report('other-dataset', table, { found: named.name, expected: `${dataset.name}, the dataset of the job`, fix: `write FROM ${dataset.name}, or attach it to a job for ${named.name}` });
+    report('other-dataset', table, {
+      found: named.name,
+      expected: `${dataset.name}, the dataset of the job`,
+      fix: `write FROM ${dataset.name}, or attach it to a job for ${named.name}`,
+    });
   }
 }

@@ -1,6 +1,14 @@
 // The text of a transformer: places of its parts, with line and column.
 import type { Span } from './syntax.ts';
-import type { SqlPlace } from './transformer.ts';
+
+/** A part of the SQL text. Offsets in UTF-16 units, line and column from 1. */
+export interface SqlPlace {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+  readonly line: number;
+  readonly column: number;
+}
 
 export class SqlText {
   readonly sql: string;

@@ -7,7 +7,20 @@ const NS_PER_DAY = BigInt(MS_PER_DAY) * NS_PER_MS;
 const MAX_NANOSECONDS = 2n ** 63n - 1n;
 const TIME_TEXT =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):?(\d{2}):?(\d{2})(?:\.(\d{1,9})\d*)?[ ]?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** Whether a timestamp fits 64 bits of nanoseconds. */
@@ -235,11 +248,14 @@ export function intervalFrom(text: string): Interval | undefined {
       if (perMonth > 0 && part !== 0n) return undefined;
       months += signed * perMonth * Number(whole);
       days += signed * perDay * Number(whole);
-      nanoseconds += BigInt(signed) * (perNano * BigInt(whole!) + ((perNano + BigInt(perDay) * NS_PER_DAY) * part) / NS_PER_SECOND);
+      nanoseconds +=
+        BigInt(signed) * (perNano * BigInt(whole!) + ((perNano + BigInt(perDay) * NS_PER_DAY) * part) / NS_PER_SECOND);
     }
     rest = rest.slice(all.length);
   }
-  return Number.isSafeInteger(months) && Number.isSafeInteger(days) ? new Interval(months, days, nanoseconds) : undefined;
+  return Number.isSafeInteger(months) && Number.isSafeInteger(days)
+    ? new Interval(months, days, nanoseconds)
+    : undefined;
 }
 
 const pad = (value: number, digits: number, fill = '0'): string => String(value).padStart(digits, fill);
@@ -315,16 +331,21 @@ function specifiersOf(format: string): ({ literal: string } | { name: string; pa
     else parts.push({ name, padding });
   }
   if (at < expanded.length) parts.push({ literal: expanded.slice(at) });
-  return parts.some((part) => 'literal' in part && part.literal !== '%' && part.literal.includes('%')) ? undefined : parts;
+  return parts.some((part) => 'literal' in part && part.literal !== '%' && part.literal.includes('%'))
+    ? undefined
+    : parts;
 }
 
 /** Builds the printer of a chrono format. @returns undefined if it has an unknown specifier, or one for zones */
 export function timePrinter(format: string): ((instant: bigint) => string) | undefined {
   const parts = specifiersOf(format);
-  if (parts === undefined || parts.some((part) => 'name' in part && SPECIFIERS[part.name]![0] === undefined)) return undefined;
+  if (parts === undefined || parts.some((part) => 'name' in part && SPECIFIERS[part.name]![0] === undefined))
+    return undefined;
   return (instant) => {
     const civil = civilOf(instant);
-    return parts.map((part) => ('literal' in part ? part.literal : repadded(SPECIFIERS[part.name]![0]!(civil), part.padding))).join('');
+    return parts
+      .map((part) => ('literal' in part ? part.literal : repadded(SPECIFIERS[part.name]![0]!(civil), part.padding)))
+      .join('');
   };
 }
 
@@ -337,10 +358,13 @@ function repadded(text: string, padding: string): string {
 /** Builds the parser of a chrono format. @returns undefined if it has an unknown specifier, or one that is only printed */
 export function timeParser(format: string): ((text: string) => bigint | undefined) | undefined {
   const parts = specifiersOf(format);
-  if (parts === undefined || parts.some((part) => 'name' in part && SPECIFIERS[part.name]![1] === undefined)) return undefined;
+  if (parts === undefined || parts.some((part) => 'name' in part && SPECIFIERS[part.name]![1] === undefined))
+    return undefined;
   const names = parts.flatMap((part) => ('name' in part ? [part.name] : []));
   const source = parts.map((part) =>
-    'name' in part ? `(${SPECIFIERS[part.name]![1]})` : part.literal.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/\s+/g, '\\s*'),
+    'name' in part
+      ? `(${SPECIFIERS[part.name]![1]})`
+      : part.literal.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/\s+/g, '\\s*'),
   );
   const pattern = new RegExp(`^${source.join('')}$`, 'i');
   return (text) => {
@@ -355,20 +379,30 @@ function instantOf(parts: ReadonlyMap<string, string>): bigint | undefined {
     return name === undefined ? undefined : Number(parts.get(name)!.trim());
   };
   const zone = parts.get('z') ?? parts.get(':z') ?? parts.get('#z');
-  const fraction = ['f', '.f', '.3f', '.6f', '.9f', '3f', '6f', '9f'].map((name) => parts.get(name)).find((one) => one !== undefined);
+  const fraction = ['f', '.f', '.3f', '.6f', '.9f', '3f', '6f', '9f']
+    .map((name) => parts.get(name))
+    .find((one) => one !== undefined);
   const shortYear = numberAt('y');
   const year = numberAt('Y') ?? (shortYear === undefined ? undefined : shortYear + (shortYear < 70 ? 2000 : 1900));
   const named = (parts.get('b') ?? parts.get('B') ?? parts.get('h'))?.toLowerCase();
-  const month = named === undefined ? numberAt('m') : MONTHS.findIndex((one) => one.toLowerCase() === named || one.slice(0, 3).toLowerCase() === named) + 1;
+  const month =
+    named === undefined
+      ? numberAt('m')
+      : MONTHS.findIndex((one) => one.toLowerCase() === named || one.slice(0, 3).toLowerCase() === named) + 1;
   const half = (parts.get('p') ?? parts.get('P'))?.toLowerCase();
   const short = numberAt('I', 'l');
-  const hour = numberAt('H', 'k') ?? (short === undefined || half === undefined ? undefined : (short % 12) + (half === 'pm' ? 12 : 0));
+  const hour =
+    numberAt('H', 'k') ??
+    (short === undefined || half === undefined ? undefined : (short % 12) + (half === 'pm' ? 12 : 0));
   const dayOfYear = numberAt('j');
   const epoch = numberAt('s');
   const rest = BigInt((fraction ?? '').replace('.', '').padEnd(9, '0'));
   if (epoch !== undefined) return BigInt(epoch) * NS_PER_SECOND + rest;
   if (year === undefined || hour === undefined) return undefined;
-  const start = dayOfYear === undefined ? dayStart(year, month ?? 0, numberAt('d', 'e') ?? 0) : dayStart(year, 1, 1)! + (dayOfYear - 1) * MS_PER_DAY;
+  const start =
+    dayOfYear === undefined
+      ? dayStart(year, month ?? 0, numberAt('d', 'e') ?? 0)
+      : dayStart(year, 1, 1)! + (dayOfYear - 1) * MS_PER_DAY;
   const minute = numberAt('M') ?? 0;
   const second = numberAt('S') ?? 0;
   if (start === undefined || hour > 23 || minute > 59 || second > 60) return undefined;

@@ -1,7 +1,12 @@
 // The types of SQL expressions: their names, which types compare with each other, and Arrow's names for messages.
 
 /** Units of timestamps, and the nanoseconds of each. */
-export const UNIT_NANOSECONDS = { Second: 1_000_000_000n, Millisecond: 1_000_000n, Microsecond: 1000n, Nanosecond: 1n } as const;
+export const UNIT_NANOSECONDS = {
+  Second: 1_000_000_000n,
+  Millisecond: 1_000_000n,
+  Microsecond: 1000n,
+  Nanosecond: 1n,
+} as const;
 export type TimeUnit = keyof typeof UNIT_NANOSECONDS;
 
 /** A type. `null`: only NULL. */

@@ -1,7 +1,6 @@
 // The values of SQL at run time, and integers of a limited number of bits. Each integer has one form: a `number` if it is safe, else a
 // `bigint`.
 import type { Value } from '../../base/index.ts';
-import type { Failure, UndecidedReason } from './transformer.ts';
 
 /** Months, days and nanoseconds, which do not convert into each other. */
 export class Interval {
@@ -31,23 +30,16 @@ export class JsonContent {
  * A value, whose SQL type its expression knows: text, boolean, integer (`number` or `bigint`), float (`number`), timestamp (`bigint`:
  * nanoseconds since 1970), date (`number`: days since 1970), binary, list, struct (values in the order of its keys), interval, or JSON.
  */
-export type SqlValue = null | boolean | number | bigint | string | Uint8Array | Interval | JsonContent | readonly SqlValue[];
-
-/** What ends the evaluation of an expression: the batch fails, or the result is unknown. Every function passes it on. */
-export class Stop {
-  readonly cause: { readonly failure: Failure } | { readonly undecided: UndecidedReason };
-
-  constructor(cause: Stop['cause']) {
-    this.cause = cause;
-  }
-
-  get isFailure(): boolean {
-    return 'failure' in this.cause;
-  }
-}
-
-/** What a closure returns. */
-export type Result = SqlValue | Stop;
+export type SqlValue =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | Uint8Array
+  | Interval
+  | JsonContent
+  | readonly SqlValue[];
 
 /** An integer in its one form. */
 export function integer(value: bigint): number | bigint {
@@ -95,7 +87,8 @@ export function compareValues(a: SqlValue, b: SqlValue): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b);
   if (typeof a === 'number' && typeof b === 'number') return compareFloats(a, b);
-  if (typeof a === 'bigint' || typeof b === 'bigint') return (a as bigint) < (b as bigint) ? -1 : (a as bigint) > (b as bigint) ? 1 : 0;
+  if (typeof a === 'bigint' || typeof b === 'bigint')
+    return (a as bigint) < (b as bigint) ? -1 : (a as bigint) > (b as bigint) ? 1 : 0;
   if (typeof a === 'boolean') return Number(a) - Number(b);
   if (a instanceof Interval && b instanceof Interval) {
     return a.months - b.months || a.days - b.days || Number(a.nanoseconds - b.nanoseconds);

@@ -32,15 +32,32 @@ export type Syntax = Span &
     | { readonly kind: 'binary'; readonly operator: string; readonly left: Syntax; readonly right: Syntax }
     /** `a AND b AND c` is one chain: long ones do not nest. */
     | { readonly kind: 'chain'; readonly operator: 'and' | 'or' | '||'; readonly items: readonly Syntax[] }
-    | { readonly kind: 'is'; readonly operand: Syntax; readonly test: 'null' | 'true' | 'false' | 'unknown'; readonly isNegated: boolean }
+    | {
+        readonly kind: 'is';
+        readonly operand: Syntax;
+        readonly test: 'null' | 'true' | 'false' | 'unknown';
+        readonly isNegated: boolean;
+      }
     | { readonly kind: 'in'; readonly operand: Syntax; readonly items: readonly Syntax[]; readonly isNegated: boolean }
-    | { readonly kind: 'between'; readonly operand: Syntax; readonly low: Syntax; readonly high: Syntax; readonly isNegated: boolean }
-    | { readonly kind: 'like'; readonly operand: Syntax; readonly pattern: Syntax; readonly ignoresCase: boolean; readonly isNegated: boolean }
+    | {
+        readonly kind: 'between';
+        readonly operand: Syntax;
+        readonly low: Syntax;
+        readonly high: Syntax;
+        readonly isNegated: boolean;
+      }
+    | {
+        readonly kind: 'like';
+        readonly operand: Syntax;
+        readonly pattern: Syntax;
+        readonly ignoresCase: boolean;
+        readonly isNegated: boolean;
+      }
     | { readonly kind: 'cast'; readonly operand: Syntax; readonly type: TypeName; readonly isTry: boolean }
     | {
         readonly kind: 'case';
         readonly operand: Syntax | undefined;
-        readonly branches: readonly { readonly when: Syntax; readonly then: Syntax }[];
+        readonly branches: readonly { readonly when: Syntax; readonly value: Syntax }[];
         readonly otherwise: Syntax | undefined;
       }
     | { readonly kind: 'call'; readonly name: Name; readonly args: readonly Syntax[] }

@@ -117,9 +117,12 @@ export function tokensOf(sql: string): Token[] {
 
 /** The text of `E'…'`. */
 function unescaped(text: string): string {
-  return text.replace(/''|\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{1,2})|([0-7]{1,3})|([\s\S]))/g, (all, unicode, hex, octal, other) => {
-    if (all === "''") return "'";
-    if (other !== undefined) return ESCAPES[other] ?? other;
-    return String.fromCharCode(Number.parseInt(unicode ?? hex ?? octal, octal === undefined ? 16 : 8));
-  });
+  return text.replace(
+    /''|\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{1,2})|([0-7]{1,3})|([\s\S]))/g,
+    (all, unicode, hex, octal, other) => {
+      if (all === "''") return "'";
+      if (other !== undefined) return ESCAPES[other] ?? other;
+      return String.fromCharCode(Number.parseInt(unicode ?? hex ?? octal, octal === undefined ? 16 : 8));
+    },
+  );
 }

@@ -4,51 +4,14 @@ import type { FieldSource, JsonObject } from '../../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import type { ChoiceName } from './choices.ts';
 import type { TransformerProblem } from './problem.ts';
+import type { SqlPlace } from './sql-text.ts';
 import type { SqlValue } from './sql-value.ts';
+import type { Failure, UndecidedReason } from './stop.ts';
 
 /** The result of a condition for a record, as `outcomes` contains it. Only {@link ConditionOutcome.true} keeps the record. */
 export const CONDITION_OUTCOMES = ['false', 'true', 'null', 'undecided', 'failing'] as const;
 /** A name of {@link CONDITION_OUTCOMES}. */
 export type ConditionOutcome = (typeof CONDITION_OUTCOMES)[number];
-
-/** Why an expression has no value for a record: the batch fails on the platform. */
-export interface Failure {
-  /** Stable name of the kind of failure. */
-  readonly cause: FailureCause;
-  /** A sentence with the value: `cannot cast "abc" to Int64`. */
-  readonly message: string;
-  /** The text of the innermost expression that fails, and its position in the SQL. */
-  readonly expression: SqlPlace;
-  /** How to avoid it; begins with a verb: `write TRY_CAST(… AS BIGINT), which returns null`. */
-  readonly hint: string;
-}
-
-/** The kinds of {@link Failure}. */
-export const FAILURE_CAUSES = ['cast', 'division-by-zero', 'timestamp', 'argument', 'overflow'] as const;
-export type FailureCause = (typeof FAILURE_CAUSES)[number];
-
-/** Why it is not known what the platform does with a record. */
-export interface UndecidedReason {
-  /**
-   * `absent`: the line lacks the field. `mismatch`: the value does not have the type of the field. `choice`: the result depends on a
-   * point that is documented nowhere.
-   */
-  readonly code: 'absent' | 'mismatch' | 'choice';
-  /** The field, for `absent` and `mismatch`. */
-  readonly field?: string;
-  /** The undocumented point, for `choice`. */
-  readonly choice?: ChoiceName;
-  readonly expression: SqlPlace;
-}
-
-/** A part of the SQL text. Offsets in UTF-16 units, line and column from 1. */
-export interface SqlPlace {
-  readonly text: string;
-  readonly from: number;
-  readonly to: number;
-  readonly line: number;
-  readonly column: number;
-}
 
 /** An expression that can be evaluated alone. */
 export interface Expression extends SqlPlace {

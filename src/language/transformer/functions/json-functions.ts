@@ -25,7 +25,8 @@ type PathStep = 'all' | 'deep' | { readonly step: string | number };
 function jsonPath(text: string): PathStep[] | undefined {
   if (!text.startsWith('$')) return undefined;
   const steps: PathStep[] = [];
-  const pattern = /(\.\.?)(?:(\*)|([\p{Alphabetic}_][\p{Alphabetic}\d_-]*))|(\.\.)?\[(?:(\*)|(\d{1,15})|'([^'\\]*)'|"([^"\\]*)")\]/uy;
+  const pattern =
+    /(\.\.?)(?:(\*)|([\p{Alphabetic}_][\p{Alphabetic}\d_-]*))|(\.\.)?\[(?:(\*)|(\d{1,15})|'([^'\\]*)'|"([^"\\]*)")\]/uy;
   for (let at = 1; at < text.length; at = pattern.lastIndex) {
     pattern.lastIndex = at;
     const found = pattern.exec(text);
@@ -59,8 +60,13 @@ function byPath(read: (found: readonly JsonContent[]) => SqlValue): (site: CallS
   return (site) => {
     const [, path] = site.constants;
     const steps = typeof path === 'string' ? jsonPath(path) : undefined;
-    if (typeof path !== 'string') site.reject(1, 'constant-expected', { expected: "a JSONPath as a constant text: '$.a.b'" });
-    else if (steps === undefined) site.reject(1, 'not-implemented', { found: JSON.stringify(path), expected: "a JSONPath of keys, positions, * and ..: '$.a[0].b'" });
+    if (typeof path !== 'string')
+      site.reject(1, 'constant-expected', { expected: "a JSONPath as a constant text: '$.a.b'" });
+    else if (steps === undefined)
+      site.reject(1, 'not-implemented', {
+        found: JSON.stringify(path),
+        expected: "a JSONPath of keys, positions, * and ..: '$.a[0].b'",
+      });
     return (operand: Operand) => {
       const root = typeof operand === 'string' ? jsonFrom(operand) : operand;
       return root === undefined ? null : read(select(root, steps ?? []));
@@ -69,7 +75,12 @@ function byPath(read: (found: readonly JsonContent[]) => SqlValue): (site: CallS
 }
 
 export const JSON_FUNCTIONS: readonly SqlFunction[] = [
-  plainFunction('json_contains', 'json key...', BOOL, (operand: Operand, ...path: JsonStep[]) => findJson(operand, path) !== undefined),
+  plainFunction(
+    'json_contains',
+    'json key key...',
+    BOOL,
+    (operand: Operand, ...path: JsonStep[]) => findJson(operand, path) !== undefined,
+  ),
   atPath('json_get', JSON_UNION, (found) => (found.value === null ? null : found)),
   atPath('json_get_str', TEXT, ({ value }) => (typeof value === 'string' ? value : null)),
   atPath('json_get_int', INT64, ({ value }) => (isInteger(value) && fits(value, 64, false) ? value : null)),
@@ -78,6 +89,18 @@ export const JSON_FUNCTIONS: readonly SqlFunction[] = [
   atPath('json_get_json', TEXT, (found) => jsonText(found)),
   atPath('json_as_text', TEXT, jsonAsText),
   atPath('json_length', UINT64, (found) => jsonLength(found) ?? null),
-  sqlFunction('extract_json', 'json text', listOf(TEXT), byPath((found) => found.map(jsonText)), { choice: 'json-path' }),
-  sqlFunction('extract_json_string', 'json text', TEXT, byPath(([first]) => (typeof first?.value === 'string' ? first.value : null)), { choice: 'json-path' }),
+  sqlFunction(
+    'extract_json',
+    'json text',
+    listOf(TEXT),
+    byPath((found) => found.map(jsonText)),
+    { choice: 'json-path' },
+  ),
+  sqlFunction(
+    'extract_json_string',
+    'json text',
+    TEXT,
+    byPath(([first]) => (typeof first?.value === 'string' ? first.value : null)),
+    { choice: 'json-path' },
+  ),
 ];

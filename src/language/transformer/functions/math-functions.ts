@@ -1,6 +1,7 @@
 // Mathematical functions. Floats are those of JavaScript; integers are exact and 64 bits long.
-import { commonType, FLOAT64, INT64, BOOL, type SqlType } from '../sql-type.ts';
-import { fits, integer, type Result, wrapped } from '../sql-value.ts';
+import { BOOL, commonType, FLOAT64, INT64, type SqlType } from '../sql-type.ts';
+import { fits, integer, wrapped } from '../sql-value.ts';
+import type { Result } from '../stop.ts';
 import { type CallSite, type Implementation, plainFunction, type SqlFunction, sqlFunction } from './sql-function.ts';
 
 type Int = number | bigint;
@@ -58,9 +59,15 @@ function atPlace(round: (value: number) => number): Implementation {
 }
 
 function power(site: CallSite): Implementation {
-  if (site.types.some(({ kind }) => kind === 'float')) return (base: Int, exponent: Int) => Number(base) ** Number(exponent);
+  if (site.types.some(({ kind }) => kind === 'float'))
+    return (base: Int, exponent: Int) => Number(base) ** Number(exponent);
   return (base: Int, exponent: Int) => {
-    if (exponent < 0) return site.fail('argument', `${site.name} of integers has the negative exponent ${exponent}`, 'write a base with a decimal point: 2.0');
+    if (exponent < 0)
+      return site.fail(
+        'argument',
+        `${site.name} of integers has the negative exponent ${exponent}`,
+        'write a base with a decimal point: 2.0',
+      );
     const size = BigInt(base);
     if (exponent > 64 && size !== 0n && size !== 1n && size !== -1n) return overflow(site);
     return limited(size ** BigInt(exponent > 64 ? BigInt(exponent) % 2n : exponent), site);
@@ -70,12 +77,19 @@ function power(site: CallSite): Implementation {
 const ofNumbers = (types: readonly SqlType[]): SqlType => types.reduce((a, b) => commonType(a, b) ?? FLOAT64);
 
 export const MATH_FUNCTIONS: readonly SqlFunction[] = [
-  ...Object.entries(OF_FLOAT).map(([name, compute]) => plainFunction(name, 'float', FLOAT64, compute as Implementation)),
-  sqlFunction('abs', 'number', ([type]) => type!, ({ types: [type] }) => {
-    if (type!.kind !== 'int') return Math.abs as Implementation;
-    const { bits, isUnsigned } = type as SqlType & { kind: 'int' };
-    return (value: Int) => (value < 0 ? wrapped(-BigInt(value), bits, isUnsigned) : value);
-  }),
+  ...Object.entries(OF_FLOAT).map(([name, compute]) =>
+    plainFunction(name, 'float', FLOAT64, compute as Implementation),
+  ),
+  sqlFunction(
+    'abs',
+    'number',
+    ([type]) => type!,
+    ({ types: [type] }) => {
+      if (type!.kind !== 'int') return Math.abs as Implementation;
+      const { bits, isUnsigned } = type as SqlType & { kind: 'int' };
+      return (value: Int) => (value < 0 ? wrapped(-BigInt(value), bits, isUnsigned) : value);
+    },
+  ),
   plainFunction('atan2', 'float float', FLOAT64, Math.atan2 as Implementation),
   sqlFunction(
     'factorial',
@@ -89,7 +103,9 @@ export const MATH_FUNCTIONS: readonly SqlFunction[] = [
     },
     { canStop: true },
   ),
-  sqlFunction('gcd', 'int int', INT64, (site) => (a: Int, b: Int) => limited(gcd(BigInt(a), BigInt(b)), site), { canStop: true }),
+  sqlFunction('gcd', 'int int', INT64, (site) => (a: Int, b: Int) => limited(gcd(BigInt(a), BigInt(b)), site), {
+    canStop: true,
+  }),
   sqlFunction(
     'lcm',
     'int int',
@@ -103,7 +119,9 @@ export const MATH_FUNCTIONS: readonly SqlFunction[] = [
   ),
   plainFunction('isnan', 'float', BOOL, Number.isNaN as Implementation),
   plainFunction('iszero', 'float', BOOL, (value: number) => value === 0),
-  plainFunction('nanvl', 'float float', FLOAT64, (value: number, other: number) => (Number.isNaN(value) ? other : value)),
+  plainFunction('nanvl', 'float float', FLOAT64, (value: number, other: number) =>
+    Number.isNaN(value) ? other : value,
+  ),
   sqlFunction('power pow', 'number number', (types) => (ofNumbers(types).kind === 'int' ? INT64 : FLOAT64), power, {
     canStop: true,
   }),

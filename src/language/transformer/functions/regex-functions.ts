@@ -3,7 +3,7 @@
 import { RE2JS } from 're2js';
 import { MAX_PATTERN_LENGTH, MAX_VALUE_SIZE } from '../limits.ts';
 import { BOOL, listOf, TEXT } from '../sql-type.ts';
-import type { Result, Stop } from '../sql-value.ts';
+import type { Result, Stop } from '../stop.ts';
 import { type CallSite, type Implementation, type SqlFunction, sqlFunction } from './sql-function.ts';
 
 /** Compiled patterns that are no constants. */
@@ -80,7 +80,11 @@ function patternOf(site: CallSite, at: number, flagsAt: number): (pattern: strin
       if (flags.includes('g') && site.name !== 'regexp_replace') throw new PatternError('the flag g');
       return compilePattern(pattern, flags);
     } catch (error) {
-      return site.fail('argument', `cannot compile the regular expression ${JSON.stringify(pattern.slice(0, 40))}: found ${reasonOf(error)}`, 'write a constant pattern');
+      return site.fail(
+        'argument',
+        `cannot compile the regular expression ${JSON.stringify(pattern.slice(0, 40))}: found ${reasonOf(error)}`,
+        'write a constant pattern',
+      );
     }
   };
   const constant = site.constants[at];
@@ -92,7 +96,8 @@ function patternOf(site: CallSite, at: number, flagsAt: number): (pattern: strin
     } catch (error) {
       site.reject(at, 'invalid-pattern', {
         found: reasonOf(error),
-        expected: 'a regular expression of Rust that RE2 has too: no look-around, no back-references, no brackets in brackets',
+        expected:
+          'a regular expression of Rust that RE2 has too: no look-around, no back-references, no brackets in brackets',
       });
     }
     const only = compiled(constant, flags);
@@ -151,7 +156,9 @@ function regexpReplace(site: CallSite): Implementation {
     let end = 0;
     do {
       result += text.slice(end, matcher.start());
-      result += isPlain ? replacement : expanded(replacement, names, expression.groupCount(), (index) => matcher.group(index) ?? '');
+      result += isPlain
+        ? replacement
+        : expanded(replacement, names, expression.groupCount(), (index) => matcher.group(index) ?? '');
       end = matcher.end();
       if (result.length > MAX_VALUE_SIZE) return site.undecided('output-size');
     } while (flags.includes('g') && matcher.find());
@@ -160,7 +167,12 @@ function regexpReplace(site: CallSite): Implementation {
 }
 
 /** Replaces `\1`, `$1`, `${1}`, `$name` and `$$` in a replacement. */
-function expanded(replacement: string, names: Readonly<Record<string, number>>, groups: number, group: (index: number) => string): string {
+function expanded(
+  replacement: string,
+  names: Readonly<Record<string, number>>,
+  groups: number,
+  group: (index: number) => string,
+): string {
   return replacement.replace(/\\(\d+)|\$(?:(\$)|\{([^}]*)\}|([0-9A-Za-z_]+))/g, (_, posix, dollar, braced, bare) => {
     if (dollar !== undefined) return '$';
     const name: string = posix ?? braced ?? bare;

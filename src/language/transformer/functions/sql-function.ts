@@ -1,9 +1,10 @@
 // The shape of a row in the tables of functions. compile-call.ts checks the arguments against it and calls its implementation.
-import type { Report } from '../problem.ts';
+
 import type { ChoiceName } from '../choices.ts';
+import type { Report } from '../problem.ts';
 import type { SqlType } from '../sql-type.ts';
-import type { Result, SqlValue, Stop } from '../sql-value.ts';
-import type { FailureCause } from '../transformer.ts';
+import type { SqlValue } from '../sql-value.ts';
+import type { FailureCause, Result, Stop } from '../stop.ts';
 
 /**
  * What an argument must be. `shown`: any value, as text. `bytes`: binary, or text as UTF-8. `time`: a timestamp, or text and dates converted
@@ -52,7 +53,7 @@ export interface SqlFunction {
   readonly params: readonly Param[];
   /** How many of the parameters, from the last, may be missing. */
   readonly optional: number;
-  /** Whether the last parameter repeats. */
+  /** Whether the last parameter stands for any number of arguments, also none. */
   readonly isVariadic: boolean;
   readonly returns: SqlType | ((types: readonly SqlType[], site: CallSite) => SqlType);
   readonly build: (site: CallSite) => Implementation;

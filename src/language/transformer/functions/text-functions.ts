@@ -3,7 +3,7 @@ import { distance } from 'fastest-levenshtein';
 import { base64Of, hexOf } from '../cast.ts';
 import { MAX_COMPARED_CELLS, MAX_VALUE_SIZE } from '../limits.ts';
 import { BINARY, BOOL, INT32, TEXT } from '../sql-type.ts';
-import type { Result } from '../sql-value.ts';
+import type { Result } from '../stop.ts';
 import { type CallSite, type Implementation, plainFunction, type SqlFunction, sqlFunction } from './sql-function.ts';
 
 type Int = number | bigint;
@@ -28,7 +28,8 @@ function sliceOf(text: string, from: number, to?: number): string {
 }
 
 /** An integer as a position: too large ones are beyond every text. */
-const position = (value: Int): number => (typeof value === 'number' ? value : value < 0n ? -Number.MAX_SAFE_INTEGER : Number.MAX_SAFE_INTEGER);
+const position = (value: Int): number =>
+  typeof value === 'number' ? value : value < 0n ? -Number.MAX_SAFE_INTEGER : Number.MAX_SAFE_INTEGER;
 
 /** Number of UTF-8 bytes. */
 function octets(text: string): number {
@@ -51,8 +52,10 @@ function trimmed(text: string, characters: string, atStart: boolean, atEnd: bool
   return join(all.slice(from, to));
 }
 
-const trim = (atStart: boolean, atEnd: boolean): Implementation =>
-  (text: string, characters = ' ') => trimmed(text, characters, atStart, atEnd);
+const trim =
+  (atStart: boolean, atEnd: boolean): Implementation =>
+  (text: string, characters = ' ') =>
+    trimmed(text, characters, atStart, atEnd);
 
 /** Rejects results beyond {@link MAX_VALUE_SIZE}. */
 function bounded(site: CallSite, length: number, text: () => string): Result {
@@ -76,7 +79,11 @@ function pad(site: CallSite, atStart: boolean): Implementation {
 function substr(site: CallSite): Implementation {
   return (text: string, start: Int, length?: Int) => {
     if (length !== undefined && length < 0)
-      return site.fail('argument', `${site.name} has the negative length ${length}`, 'use greatest(…, 0) for the length');
+      return site.fail(
+        'argument',
+        `${site.name} has the negative length ${length}`,
+        'use greatest(…, 0) for the length',
+      );
     const from = position(start) - 1;
     return sliceOf(text, Math.max(0, from), length === undefined ? undefined : Math.max(0, from + position(length)));
   };
@@ -84,7 +91,8 @@ function substr(site: CallSite): Implementation {
 
 function splitPart(site: CallSite): Implementation {
   return (text: string, delimiter: string, wanted: Int) => {
-    if (wanted === 0) return site.fail('argument', `${site.name} has the position 0`, 'count positions from 1, or from -1 at the end');
+    if (wanted === 0)
+      return site.fail('argument', `${site.name} has the position 0`, 'count positions from 1, or from -1 at the end');
     const parts = delimiter === '' ? ['', ...text, ''] : text.split(delimiter);
     return parts.at(wanted > 0 ? position(wanted) - 1 : position(wanted)) ?? '';
   };
@@ -99,7 +107,9 @@ function replaced(site: CallSite): Implementation {
 
 function translated(text: string, from: string, to: string): string {
   const target = [...to];
-  const table = new Map([...from].reverse().map((character, index, all) => [character, target[all.length - 1 - index] ?? '']));
+  const table = new Map(
+    [...from].reverse().map((character, index, all) => [character, target[all.length - 1 - index] ?? '']),
+  );
   return Array.from(text, (character) => table.get(character) ?? character).join('');
 }
 
@@ -133,7 +143,9 @@ function levenshtein(site: CallSite): Implementation {
 function charactersFrom(site: CallSite): Implementation {
   return (code: Int) => {
     const isValid = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
-    return isValid ? String.fromCodePoint(Number(code)) : site.fail('argument', `${site.name} has no character ${code}`, 'limit the code with CASE');
+    return isValid
+      ? String.fromCodePoint(Number(code))
+      : site.fail('argument', `${site.name} has no character ${code}`, 'limit the code with CASE');
   };
 }
 
@@ -148,14 +160,20 @@ function encode(site: CallSite): Implementation {
   const [, encoding] = site.constants;
   if (encoding !== undefined && !/^(base64|hex)$/i.test(String(encoding)))
     site.reject(1, 'invalid-argument', { found: JSON.stringify(encoding), expected: "'base64' or 'hex'" });
-  return (bytes: Uint8Array, written: string) => (written.toLowerCase() === 'hex' ? hexOf(bytes) : base64Of(bytes, false));
+  return (bytes: Uint8Array, written: string) =>
+    written.toLowerCase() === 'hex' ? hexOf(bytes) : base64Of(bytes, false);
 }
 
 function decode(site: CallSite): Implementation {
   encode(site);
   return (bytes: Uint8Array, written: string) => {
     const text = new TextDecoder().decode(bytes);
-    const fail = () => site.fail('argument', `${JSON.stringify(text.slice(0, 40))} is not ${written}`, 'test the text with regexp_like in CASE');
+    const fail = () =>
+      site.fail(
+        'argument',
+        `${JSON.stringify(text.slice(0, 40))} is not ${written}`,
+        'test the text with regexp_like in CASE',
+      );
     if (written.toLowerCase() === 'hex') {
       if (!/^(?:[0-9a-fA-F]{2})*$/.test(text)) return fail();
       return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
@@ -178,14 +196,20 @@ export const TEXT_FUNCTIONS: readonly SqlFunction[] = [
   plainFunction('upper', 'text', TEXT, (text: string) => text.toUpperCase()),
   plainFunction('octet_length', 'text', INT32, octets),
   plainFunction('reverse', 'text', TEXT, (text: string) => [...text].reverse().join('')),
-  plainFunction('to_hex', 'int', TEXT, (value: Int) => (value < 0 ? BigInt.asUintN(64, BigInt(value)) : value).toString(16)),
+  plainFunction('to_hex', 'int', TEXT, (value: Int) =>
+    (value < 0 ? BigInt.asUintN(64, BigInt(value)) : value).toString(16),
+  ),
   plainFunction('btrim trim', 'text text?', TEXT, trim(true, true), { choice: 'trim-spaces' }),
   plainFunction('ltrim', 'text text?', TEXT, trim(true, false), { choice: 'trim-spaces' }),
   plainFunction('rtrim', 'text text?', TEXT, trim(false, true), { choice: 'trim-spaces' }),
   plainFunction('ends_with', 'text text', BOOL, (text: string, end: string) => text.endsWith(end)),
   plainFunction('starts_with', 'text text', BOOL, (text: string, start: string) => text.startsWith(start)),
-  plainFunction('contains', 'text text', BOOL, (text: string, part: string) => text.includes(part), { choice: 'undocumented-function' }),
-  plainFunction('find_in_set', 'text text', INT32, (text: string, set: string) => (set === '' ? 0 : set.split(',').indexOf(text) + 1)),
+  plainFunction('contains', 'text text', BOOL, (text: string, part: string) => text.includes(part), {
+    choice: 'undocumented-function',
+  }),
+  plainFunction('find_in_set', 'text text', INT32, (text: string, set: string) =>
+    set === '' ? 0 : set.split(',').indexOf(text) + 1,
+  ),
   plainFunction('left', 'text int', TEXT, (text: string, count: Int) => sliceOf(text, 0, position(count))),
   plainFunction('right', 'text int', TEXT, (text: string, count: Int) =>
     count === 0 ? '' : sliceOf(text, count > 0 ? -Math.min(position(count), text.length) : -position(count)),
@@ -195,7 +219,8 @@ export const TEXT_FUNCTIONS: readonly SqlFunction[] = [
     'repeat',
     'text int',
     TEXT,
-    (site) => (text: string, count: Int) => bounded(site, text.length * Math.max(0, position(count)), () => text.repeat(Math.max(0, position(count)))),
+    (site) => (text: string, count: Int) =>
+      bounded(site, text.length * Math.max(0, position(count)), () => text.repeat(Math.max(0, position(count)))),
     { canStop: true },
   ),
   plainFunction('strpos instr position', 'text text', INT32, (text: string, part: string) => {
@@ -213,7 +238,7 @@ export const TEXT_FUNCTIONS: readonly SqlFunction[] = [
   plainFunction('overlay', 'text text int int?', TEXT, overlay, { canStop: true }),
   sqlFunction(
     'concat',
-    'shown...',
+    'shown shown...',
     TEXT,
     () =>
       (...texts: (string | null)[]) => {
@@ -225,9 +250,10 @@ export const TEXT_FUNCTIONS: readonly SqlFunction[] = [
   ),
   plainFunction(
     'concat_ws',
-    'text shown...',
+    'text shown shown...',
     TEXT,
-    (separator: string | null, ...texts: (string | null)[]) => (separator === null ? null : texts.filter((text) => text !== null).join(separator)),
+    (separator: string | null, ...texts: (string | null)[]) =>
+      separator === null ? null : texts.filter((text) => text !== null).join(separator),
     { seesNull: true, canStop: true },
   ),
   plainFunction('uuid', '', TEXT, () => UUID, { isVolatile: true, choice: 'volatile' }),

@@ -1,10 +1,31 @@
 // Functions of times. Parts and formats are constants, so that an unknown one is a problem and not a failure.
-import { nearest } from '../../../base/index.ts';
+import { dayStart, MS_PER_DAY, nearest } from '../../../base/index.ts';
 import { printSql } from '../cast.ts';
-import { binOf, DATE_PARTS, datePart, isTimestamp, startOfDay, TRUNCATIONS, timeParser, timePrinter, timestampFrom, truncated } from '../sql-time.ts';
-import { DATE, FLOAT64, INT32, INT64, type SqlType, TEXT, TIMESTAMP, type TimeUnit, UNIT_NANOSECONDS } from '../sql-type.ts';
-import { dayStart, MS_PER_DAY } from '../../../base/index.ts';
-import type { Interval, Result, SqlValue } from '../sql-value.ts';
+import {
+  binOf,
+  DATE_PARTS,
+  datePart,
+  isTimestamp,
+  startOfDay,
+  TRUNCATIONS,
+  timeParser,
+  timePrinter,
+  timestampFrom,
+  truncated,
+} from '../sql-time.ts';
+import {
+  DATE,
+  FLOAT64,
+  INT32,
+  INT64,
+  type SqlType,
+  TEXT,
+  TIMESTAMP,
+  type TimeUnit,
+  UNIT_NANOSECONDS,
+} from '../sql-type.ts';
+import type { Interval, SqlValue } from '../sql-value.ts';
+import type { Result } from '../stop.ts';
 import { type CallSite, type Implementation, plainFunction, type SqlFunction, sqlFunction } from './sql-function.ts';
 
 type Int = number | bigint;
@@ -44,8 +65,13 @@ function parserOf(site: CallSite): (text: string, formats: readonly string[]) =>
   };
   for (const [index, format] of site.constants.entries()) {
     if (index === 0) continue;
-    if (typeof format !== 'string') site.reject(index, 'constant-expected', { expected: "a chrono format as a constant text: '%Y-%m-%d %H:%M:%S'" });
-    else if (parserFor(format) === undefined) site.reject(index, 'invalid-argument', { found: JSON.stringify(format), expected: 'a chrono format with known specifiers' });
+    if (typeof format !== 'string')
+      site.reject(index, 'constant-expected', { expected: "a chrono format as a constant text: '%Y-%m-%d %H:%M:%S'" });
+    else if (parserFor(format) === undefined)
+      site.reject(index, 'invalid-argument', {
+        found: JSON.stringify(format),
+        expected: 'a chrono format with known specifiers',
+      });
   }
   return (text, formats) => {
     if (formats.length === 0) return timestampFrom(text);
@@ -65,9 +91,14 @@ function toTimestamp(names: string, unit: TimeUnit, integerUnit: TimeUnit): SqlF
     const parse = parserOf(site);
     const [type] = site.types;
     const fail = (found: string): Result =>
-      site.fail('timestamp', `${site.name} cannot read ${found}`, 'test the value with regexp_like in CASE, or with TRY_CAST(… AS TIMESTAMP)');
+      site.fail(
+        'timestamp',
+        `${site.name} cannot read ${found}`,
+        'test the value with regexp_like in CASE, or with TRY_CAST(… AS TIMESTAMP)',
+      );
     const limited = (instant: bigint | undefined, found: SqlValue): Result => {
-      if (instant === undefined || !isTimestamp(instant)) return fail(typeof found === 'string' ? JSON.stringify(found.slice(0, 40)) : String(found));
+      if (instant === undefined || !isTimestamp(instant))
+        return fail(typeof found === 'string' ? JSON.stringify(found.slice(0, 40)) : String(found));
       return step === 1n ? instant : instant - (((instant % step) + step) % step);
     };
     return (value: SqlValue, ...formats: string[]) => {
@@ -102,8 +133,13 @@ function toChar(site: CallSite): Implementation {
     return printers.get(format);
   };
   const [, constant] = site.constants;
-  if (typeof constant !== 'string') site.reject(1, 'constant-expected', { expected: "a chrono format as a constant text: '%d-%m-%Y'" });
-  else if (printerFor(constant) === undefined) site.reject(1, 'invalid-argument', { found: JSON.stringify(constant), expected: 'a chrono format with known specifiers, and none for zones' });
+  if (typeof constant !== 'string')
+    site.reject(1, 'constant-expected', { expected: "a chrono format as a constant text: '%d-%m-%Y'" });
+  else if (printerFor(constant) === undefined)
+    site.reject(1, 'invalid-argument', {
+      found: JSON.stringify(constant),
+      expected: 'a chrono format with known specifiers, and none for zones',
+    });
   return (value: SqlValue, format: string) => {
     const print = printerFor(format);
     if (print === undefined) return printSql(value, type!);
@@ -113,7 +149,8 @@ function toChar(site: CallSite): Implementation {
 
 function dateBin(site: CallSite): Implementation {
   return (interval: Interval, instant: bigint, origin = 0n) =>
-    binOf(interval, instant, origin) ?? site.fail('argument', 'date_bin has an interval that is not positive, or mixes months with days', 'write one unit');
+    binOf(interval, instant, origin) ??
+    site.fail('argument', 'date_bin has an interval that is not positive, or mixes months with days', 'write one unit');
 }
 
 function dateTrunc(site: CallSite): Implementation {
@@ -132,13 +169,18 @@ export const TIME_FUNCTIONS: readonly SqlFunction[] = [
   toTimestamp('to_timestamp_millis', 'Millisecond', 'Millisecond'),
   toTimestamp('to_timestamp_micros', 'Microsecond', 'Microsecond'),
   toTimestamp('to_timestamp_nanos', 'Nanosecond', 'Nanosecond'),
-  sqlFunction('from_unixtime', 'int', { kind: 'timestamp', unit: 'Second', zone: undefined }, fromUnixtime, { canStop: true, choice: 'from-unixtime' }),
+  sqlFunction('from_unixtime', 'int', { kind: 'timestamp', unit: 'Second', zone: undefined }, fromUnixtime, {
+    canStop: true,
+    choice: 'from-unixtime',
+  }),
   plainFunction('now', '', TIMESTAMP, () => 0n, { isVolatile: true, choice: 'volatile' }),
 ];
 
 function fromUnixtime(site: CallSite): Implementation {
   return (seconds: Int) => {
     const instant = BigInt(seconds) * UNIT_NANOSECONDS.Second;
-    return isTimestamp(instant) ? instant : site.fail('timestamp', `from_unixtime cannot read ${seconds}`, 'divide the value first: it counts seconds');
+    return isTimestamp(instant)
+      ? instant
+      : site.fail('timestamp', `from_unixtime cannot read ${seconds}`, 'divide the value first: it counts seconds');
   };
 }

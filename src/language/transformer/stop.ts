@@ -1,0 +1,50 @@
+// Why an expression has no value: the batch fails on the platform, or it is not known what the platform does.
+import type { ChoiceName } from './choices.ts';
+import type { SqlPlace } from './sql-text.ts';
+import type { SqlValue } from './sql-value.ts';
+
+/** The kinds of {@link Failure}. */
+export const FAILURE_CAUSES = ['cast', 'division-by-zero', 'timestamp', 'argument', 'overflow'] as const;
+export type FailureCause = (typeof FAILURE_CAUSES)[number];
+
+/** Why an expression has no value for a record: the batch fails on the platform. */
+export interface Failure {
+  /** Stable name of the kind of failure. */
+  readonly cause: FailureCause;
+  /** A sentence with the value: `cannot cast "abc" to Int64`. */
+  readonly message: string;
+  /** The text of the innermost expression that fails, and its position in the SQL. */
+  readonly expression: SqlPlace;
+  /** How to avoid it; begins with a verb: `write TRY_CAST(… AS BIGINT), which returns null`. */
+  readonly hint: string;
+}
+
+/** Why it is not known what the platform does with a record. */
+export interface UndecidedReason {
+  /**
+   * `absent`: the line lacks the field. `mismatch`: the value does not have the type of the field. `choice`: the result depends on a
+   * point that is documented nowhere.
+   */
+  readonly code: 'absent' | 'mismatch' | 'choice';
+  /** The field, for `absent` and `mismatch`. */
+  readonly field?: string;
+  /** The undocumented point, for `choice`. */
+  readonly choice?: ChoiceName;
+  readonly expression: SqlPlace;
+}
+
+/** What ends the evaluation of an expression: the batch fails, or the result is unknown. Every function passes it on. */
+export class Stop {
+  readonly cause: { readonly failure: Failure } | { readonly undecided: UndecidedReason };
+
+  constructor(cause: Stop['cause']) {
+    this.cause = cause;
+  }
+
+  get isFailure(): boolean {
+    return 'failure' in this.cause;
+  }
+}
+
+/** What a closure returns. */
+export type Result = SqlValue | Stop;
