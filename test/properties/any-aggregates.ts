@@ -33,9 +33,12 @@ const transform = fc
   .record<TransformInput>({
     sql: fc.constantFrom(...SQLS),
     dataset: fc.constant('http_requests'),
-    fieldNames: fc.option(fc.constant(['RayID', 'ClientRequestHost', 'EdgeResponseStatus', 'ClientCountry', 'BotScore']), {
-      freq: 3,
-    }),
+    fieldNames: fc.option(
+      fc.constant(['RayID', 'ClientRequestHost', 'EdgeResponseStatus', 'ClientCountry', 'BotScore']),
+      {
+        freq: 3,
+      },
+    ),
     timestampFormat: fc.constantFrom(null, null, 'unixnano', 'rfc3339'),
   })
   .map((input) => JSON.stringify(input));

@@ -1,6 +1,6 @@
 // Delivers what a job makes of the lines of one object. With a transformer, in assumed batches: nothing of a batch with a failing line is delivered.
 import type { LineRecord } from '../../input/record/index.ts';
-import { BATCH_LINES } from '../transform/index.ts';
+import { BATCH_LINES } from '../../language/transformer/index.ts';
 import type { LineOutput } from './line-output.ts';
 
 /** The lines of one object, in order, that `sample_rate` has selected. */

@@ -1,9 +1,10 @@
 // The question of a replay about the transformer of a job. Joins the answers to its report, and evaluates the examples once more: before, and after.
 import { readLine } from '../../input/record/index.ts';
 import { type FilterReading, selectionOf } from '../../language/filter/index.ts';
+import { BATCH_LINES } from '../../language/transformer/index.ts';
 import { type Sample, TRANSFORM_OUTCOMES, type TransformOutcome } from '../aggregates/index.ts';
 import { askTransformed, type NamedTransformer, type Question } from '../query/index.ts';
-import { BATCH_LINES, evaluationText, openTransformation, type TransformText } from '../transform/index.ts';
+import { evaluationText, openTransformation, type TransformText } from '../transform/index.ts';
 import type { TransformedExample, TransformReport } from './report.ts';
 
 /** A filter, and what transforms the lines that it keeps. */

@@ -1,6 +1,5 @@
 // The transformer of a job as queries use it: text that threads share, and what it does with a record after the job has chosen its fields.
 export {
-  BATCH_LINES,
   evaluationText,
   openTransformation,
   Transformation,

@@ -19,9 +19,6 @@ export interface TransformInput {
   timestampFormat: TimestampFormat | null;
 }
 
-/** Lines that the platform transforms together: one that fails takes all of them down. docs/platform.md, "Transformers". */
-export const BATCH_LINES = 1000;
-
 /** Returns a transformer as text. @param options of its job; undefined: lines reach the transformer as they were read */
 export function transformText({ sql, dataset }: Transformer, options: OutputOptions | undefined): TransformText {
   const output = options && defaultsOf(options);

@@ -59,7 +59,9 @@ export function printInvalid(error: unknown, flags: Pick<OutputFlags, 'color'>):
   }
   if (error instanceof InvalidTransformerError) {
     const { name, reading } = error.transformer;
-    process.stderr.write(`${printable(name)}\n${transformerProblems(reading.problems, styleOf(flags, process.stderr))}\n`);
+    process.stderr.write(
+      `${printable(name)}\n${transformerProblems(reading.problems, styleOf(flags, process.stderr))}\n`,
+    );
   }
   if (error instanceof InvalidGuardError) {
     const style = styleOf(flags, process.stderr);

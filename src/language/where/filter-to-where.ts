@@ -16,7 +16,11 @@ const COMPARISONS: Readonly<Partial<Record<Condition['operator'], string>>> = {
  * @param fields of the job, which the records keep; undefined: all
  * @returns undefined for a condition that SQL does not have
  */
-export function sqlOfFilter(filter: Filter, dataset: Dataset, fields: readonly string[] | undefined): string | undefined {
+export function sqlOfFilter(
+  filter: Filter,
+  dataset: Dataset,
+  fields: readonly string[] | undefined,
+): string | undefined {
   const where = sqlOfNode(filter.where, dataset, 0);
   if (where === undefined) return undefined;
   const columns = fields === undefined || fields.length === 0 ? '*' : fields.map(quotedName).join(', ');

@@ -34,7 +34,10 @@ export interface MovedWhere {
 
 /** Steps of each proof; ours: 50 ms. */
 const MAX_STEPS = 1_000_000;
-const OUTCOME_OF = { [TRUE]: CONDITION_OUTCOMES.indexOf('true'), [FALSE]: CONDITION_OUTCOMES.indexOf('false') } as const;
+const OUTCOME_OF = {
+  [TRUE]: CONDITION_OUTCOMES.indexOf('true'),
+  [FALSE]: CONDITION_OUTCOMES.indexOf('false'),
+} as const;
 
 /**
  * Moves conditions into a filter, as many as the limits of the platform allow, in their order. Equality is proven for complete records: those that have
@@ -57,7 +60,9 @@ export function moveWhere(
       implied.add(condition);
       continue;
     }
-    const next = canonicalFilter({ where: moved === undefined ? node : { kind: 'and', children: [moved.where, node] } });
+    const next = canonicalFilter({
+      where: moved === undefined ? node : { kind: 'and', children: [moved.where, node] },
+    });
     const { problems } = readFilter(printFilterJson(next), dataset);
     if (problems.some(({ severity }) => severity === 'error')) continue;
     moved = next;

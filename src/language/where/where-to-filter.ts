@@ -1,7 +1,7 @@
 // A condition of WHERE → a part of a filter that has the same truth value on every record that contains its fields, with values of their types.
 // Reads the operators between the parts of an expression: their places are in the SQL.
 import type { Dataset, FieldType } from '../dataset/index.ts';
-import { type Condition, negated, type Node, operatorsFor, type Scalar } from '../filter/index.ts';
+import { type Condition, type Node, negated, operatorsFor, type Scalar } from '../filter/index.ts';
 import type { Expression } from '../transformer/index.ts';
 
 /** Comments, which may contain anything. */

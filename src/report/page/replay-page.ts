@@ -80,7 +80,11 @@ export function replayPage(found: ReplayResult, settings: PageSettings = {}): Pa
         ? [
             ...jobs.flatMap((job, index) => {
               const { blocks, ...section } = jobSection(jobs, index, lines, settings);
-              const ofJob = [...blocks, ...valueBlocks(job), ...completenessBlocks(job.name, completeness[index] ?? null)];
+              const ofJob = [
+                ...blocks,
+                ...valueBlocks(job),
+                ...completenessBlocks(job.name, completeness[index] ?? null),
+              ];
               return [{ ...section, blocks: ofJob }, ...transformerSection(job)];
             }),
             ...weightSections(report),

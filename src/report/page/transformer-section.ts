@@ -1,7 +1,15 @@
 // The transformer of a job: its outcomes as a bar, its conditions, what fails and what is undecided, the delivered fields, and examples. Computes no figures.
 import type { JobReport, TransformedExample, TransformReport } from '../../analysis/replay/index.ts';
-import { type LineTotal } from '../../input/scan/index.ts';
-import { capitalized, parseJson, printBytes, printCount, printJson, printPlural, printShare } from '../../base/index.ts';
+import {
+  capitalized,
+  parseJson,
+  printBytes,
+  printCount,
+  printJson,
+  printPlural,
+  printShare,
+} from '../../base/index.ts';
+import type { LineTotal } from '../../input/scan/index.ts';
 import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
 import { fieldsTable } from './fields-table.ts';
 import {
@@ -13,7 +21,7 @@ import {
   type Column,
   type Fill,
   type Highlight,
-  list,
+  type list,
   type Page,
   paragraph,
   present,

@@ -102,7 +102,10 @@ export async function readTransformedFilters(request: FilterRequest & Transforme
 }
 
 /** Returns the fields that a transformer reads and its job does not list. With `SELECT *`, only those that decide whether a line is kept. */
-export function unlistedFields({ transformer }: TransformerReading, options: OutputOptions | undefined): string[] {
+export function unlistedFields(
+  { transformer }: Pick<TransformerReading, 'transformer'>,
+  options: OutputOptions | undefined,
+): string[] {
   const names = options?.field_names;
   if (transformer === undefined || names === undefined || names.length === 0) return [];
   const listed = new Set(names);
