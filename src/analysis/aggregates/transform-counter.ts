@@ -62,6 +62,8 @@ export class TransformCounter
 {
   /** The scanners must hand over each line that one of these slots keeps. */
   readonly each: readonly number[];
+  /** The fields that it reads of these lines; undefined: all. */
+  readonly fields: readonly string[] | undefined;
   readonly #slots: Slots;
   readonly #groups: ReadonlyMap<TransformText, Group>;
 
@@ -69,7 +71,12 @@ export class TransformCounter
     this.#slots = slots;
     const all = asked.filter((one): one is Transformed => 'by' in one);
     this.#groups = new Map([...Map.groupBy(all, ({ by }) => by)].map(([by, some]) => [by, groupOf(by, some, slots)]));
-    this.each = [...new Set([...this.#groups.values()].flatMap((group) => group.slots))];
+    const groups = [...this.#groups.values()];
+    this.each = [...new Set(groups.flatMap((group) => group.slots))];
+    const transformers = groups.map(({ transformation }) => transformation.transformer);
+    this.fields = transformers.some(({ hasStar }) => hasStar)
+      ? undefined
+      : [...new Set(transformers.flatMap(({ fields }) => fields))];
   }
 
   addLine({ record, object, hash, verdicts }: DecidedLine): void {

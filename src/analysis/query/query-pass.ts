@@ -21,6 +21,7 @@ import {
   ObjectScan,
   type OnKept,
   objectHash,
+  SampledFields,
   VERDICT_KEYS,
 } from '../../input/scan/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
@@ -102,6 +103,10 @@ export class QueryPass implements KeepingPass {
   readonly #draws: DrawCounter['draws'];
   /** The slots of which scanners hand over every kept line. */
   readonly #each: readonly number[];
+  /** The fields that are read of them; undefined: all. */
+  readonly #fields: readonly string[] | undefined;
+  /** The values that the scanners hand over; undefined: the line is read. */
+  readonly #values: SampledFields | undefined;
   readonly #view: LineView = new LineView();
   /** By output: the slot and the verdict of its lines. */
   readonly #outputs: readonly { slot: number; verdict: 'kept' | 'undecided'; output: number }[];
@@ -145,6 +150,8 @@ export class QueryPass implements KeepingPass {
     this.#active = [...new Set([...kinds].map((kind) => this.#counters[kind] as AnyCounter))];
     this.#draws = drawn.draws;
     this.#each = transformed.each;
+    this.#fields = transformed.fields;
+    this.#values = this.#fields && new SampledFields(this.#fields);
     this.#outputs = query.outputs.flatMap(({ of, verdict }, output) =>
       of === NONE ? [] : [{ slot: this.#slots.of(of), verdict, output }],
     );
@@ -190,7 +197,7 @@ export class QueryPass implements KeepingPass {
 
   #open(name: string, reader: RecordReaderOptions, onKept?: OnKept): ObjectPass {
     const hash = objectHash(name);
-    let scanner: Pick<Scanner, 'verdictOf' | 'setSampleLimit'>;
+    let scanner: Pick<Scanner, 'verdictOf' | 'setSampleLimit' | 'valueOf'>;
     let limits: SampleLimits;
     const faults = this.#tally.openObject(name);
     for (const counter of this.#active) counter.opened?.(name);
@@ -224,15 +231,18 @@ export class QueryPass implements KeepingPass {
         this.#columns!.begin({ name, hash, ...start });
         limits = new SampleLimits(scanner, this.#draws, this.#each);
       },
-      deferred: ({ reason, bytes }, offset) => {
-        if (reason !== 'sampled') return false;
+      deferred: (deferral, offset) => {
+        if (deferral.reason !== 'sampled') return false;
         const place = { hash: lineHash(hash, offset), object: name, offset };
-        const line = offeredLine(bytes, place);
-        for (const draw of this.#draws) if (scanner.verdictOf(draw.slot) === draw.verdict) draw.draw(line);
+        for (const draw of this.#draws) {
+          if (scanner.verdictOf(draw.slot) === draw.verdict && place.hash < draw.hashesBelow())
+            draw.draw(offeredLine(deferral.bytes, place));
+        }
         if (this.#each.some((slot) => scanner.verdictOf(slot) === KEEP)) {
-          const verdictOf = (slot: number): Verdict => scanner.verdictOf(slot);
           this.#addSelected({
-            ...{ ...place, bytes: bytes.length, fields: this.#view.read(bytes), verdictOf, text: line.json },
+            ...{ ...place, bytes: deferral.size, verdictOf: (slot) => scanner.verdictOf(slot) },
+            fields: this.#values === undefined ? this.#view.read(deferral.bytes) : this.#values.begin(scanner),
+            text: () => offeredLine(deferral.bytes, place).json(),
           });
         }
         return true;
@@ -252,6 +262,7 @@ export class QueryPass implements KeepingPass {
       hourlyJobs: this.#query.aggregates.some(({ kind }) => kind === 'hours') ? detailed : undefined,
       conditionJobs: detailed,
       setJobs: sets,
+      values: this.#fields,
       examinedHeadBytes: EXAMINED_HEAD_BYTES,
       examinedOneIn: EXAMINED_ONE_IN,
       noRecords: DEFERRED_FAULTS,
