@@ -62,6 +62,9 @@ const AGGREGATES = new Set(
 /** Fields with headers, whose keys are lower case. `docs/platform.md`, "Custom fields". */
 const HEADER_FIELDS = new Set(['RequestHeaders', 'ResponseHeaders']);
 
+/** Parameters that may be NULL where a function sees NULL in values. */
+const VALUES: ReadonlySet<Param> = new Set(['element', 'same', 'shown', 'any']);
+
 /** What each parameter accepts: the type to convert to; undefined: rejected. */
 const ACCEPTED: Readonly<Record<Param, (type: SqlType) => SqlType | undefined>> = {
   text: (type) => (type.kind === 'text' || type.kind === 'delivered-time' ? TEXT : undefined),
@@ -127,13 +130,16 @@ export function compileCall(span: Span, name: Name, args: readonly Compiled[], c
   };
   const type = typeof row.returns === 'function' ? row.returns(types, site) : row.returns;
   const compute = bounded(row, type, row.build(site), site);
+  const seesNull = paramsOf(row, args.length).map(
+    (param) => row.seesNull === 'all' || (row.seesNull === 'values' && VALUES.has(param)),
+  );
   const [first, second, ...more] = converted.map(({ evaluate }) => evaluate);
-  const isPlain = !row.seesNull && more.length === 0 && first !== undefined;
+  const isPlain = row.seesNull === 'none' && more.length === 0 && first !== undefined;
   const evaluate = !isPlain
     ? strictAll(
         converted.map((one) => one.evaluate),
         compute,
-        row.seesNull,
+        seesNull,
       )
     : second === undefined
       ? strict1(first, compute)
@@ -194,6 +200,11 @@ function checkCount(
   return false;
 }
 
+/** The parameter of each argument: the last one may repeat. */
+function paramsOf({ params }: SqlFunction, count: number): Param[] {
+  return Array.from({ length: count }, (_, index) => params[Math.min(index, params.length - 1)]!);
+}
+
 /** Converts the arguments to the types of the parameters. @returns undefined after a problem */
 function convertArguments(
   row: SqlFunction,
@@ -201,7 +212,7 @@ function convertArguments(
   args: readonly Compiled[],
   compilation: Compilation,
 ): Compiled[] | undefined {
-  const params = args.map((_, index) => row.params[Math.min(index, row.params.length - 1)]!);
+  const params = paramsOf(row, args.length);
   let isValid = true;
   const types = args.map(({ type, span }, index) => {
     const param = params[index]!;

@@ -22,10 +22,10 @@ const BINDING = {
 };
 
 const BINARY: ReadonlyMap<string, number> = new Map([
-  ...['=', '<>', '!=', '<', '<=', '>', '>=', '<=>'].map((sign) => [sign, BINDING.equal] as const),
-  ...['~', '~*', '!~', '!~*', '&', '|', '#', '<<', '>>', '->', '->>', '?', '@>', '<@', '||'].map(
-    (sign) => [sign, BINDING.other] as const,
+  ...['=', '<>', '!=', '<', '<=', '>', '>=', '<=>', '~', '~*', '!~', '!~*'].map(
+    (sign) => [sign, BINDING.equal] as const,
   ),
+  ...['&', '|', '#', '<<', '>>', '->', '->>', '?', '@>', '<@', '||'].map((sign) => [sign, BINDING.other] as const),
   ...['+', '-'].map((sign) => [sign, BINDING.plus] as const),
   ...['*', '/', '%'].map((sign) => [sign, BINDING.times] as const),
 ]);

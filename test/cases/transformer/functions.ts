@@ -167,6 +167,7 @@ export const FUNCTION_ROWS: Readonly<Record<string, readonly FunctionRow[]>> = {
     ["regexp_match('https://a/b', '(?i)HTTPS://([^/]+)')[1]", '"a"'],
     ["regexp_replace('aaa', 'a', 'b')", '"baa"'],
     ["regexp_replace('aaa', 'a', 'b', 'g')", '"bbb"'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a replacement of the platform
     ["regexp_replace('john smith', '(?P<f>\\w+) (?P<l>\\w+)', '${l}, $f')", '"smith, john"'],
     ["regexp_replace('a', 'a', '$$1')", '"$1"'],
     ["regexp_replace('203.0.113.42', '\\d+$', '0')", '"203.0.113.0"'],

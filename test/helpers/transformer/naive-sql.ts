@@ -80,7 +80,7 @@ const COMPARE: readonly (readonly [string, (order: number) => boolean])[] = [
 ];
 function order(a: bigint | string, b: bigint | string): number {
   if (typeof a === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b as string));
-  return a < b ? -1 : a > b ? 1 : 0;
+  return a < (b as bigint) ? -1 : a > (b as bigint) ? 1 : 0;
 }
 
 /** Random expressions of the three kinds. */
@@ -93,7 +93,7 @@ export const naiveSql: fc.LetrecValue<{ int: Naive; text: Naive; bool: Naive }> 
   const choice = <T extends fc.Arbitrary<Naive>>(value: T): fc.Arbitrary<Naive> =>
     fc.tuple(bool, value, value).map(([when, a, b]) => ({
       sql: `CASE WHEN ${when.sql} THEN ${a.sql} ELSE ${b.sql} END`,
-      of(record) {
+      of(record: ReadonlyMap<string, Value>): NaiveResult {
         const is = when.of(record);
         return isStop(is) ? is : is === true ? a.of(record) : b.of(record);
       },
@@ -101,7 +101,7 @@ export const naiveSql: fc.LetrecValue<{ int: Naive; text: Naive; bool: Naive }> 
   const coalesce = <T extends fc.Arbitrary<Naive>>(value: T): fc.Arbitrary<Naive> =>
     fc.tuple(value, value).map(([a, b]) => ({
       sql: `coalesce(${a.sql}, ${b.sql})`,
-      of(record) {
+      of(record: ReadonlyMap<string, Value>): NaiveResult {
         const values = [a.of(record), b.of(record)];
         return values.includes('FAIL')
           ? 'FAIL'
@@ -119,7 +119,7 @@ export const naiveSql: fc.LetrecValue<{ int: Naive; text: Naive; bool: Naive }> 
   const joint = (word: 'AND' | 'OR'): fc.Arbitrary<Naive> =>
     fc.tuple(bool, bool).map(([a, b]) => ({
       sql: `(${a.sql} ${word} ${b.sql})`,
-      of: (record) => junction(word === 'OR', a.of(record), b.of(record)),
+      of: (record: ReadonlyMap<string, Value>) => junction(word === 'OR', a.of(record), b.of(record)),
     }));
   return {
     int: fc.oneof(
@@ -139,7 +139,7 @@ export const naiveSql: fc.LetrecValue<{ int: Naive; text: Naive; bool: Naive }> 
       ),
       fc.tuple(int, int).map(([a, b]) => ({
         sql: `nullif(${a.sql}, ${b.sql})`,
-        of(record) {
+        of(record: ReadonlyMap<string, Value>): NaiveResult {
           const [x, y] = [a.of(record), b.of(record)];
           if (x === 'FAIL' || y === 'FAIL') return 'FAIL';
           return isStop(x) || isStop(y) ? 'UNDECIDED' : x === y ? null : x;
@@ -173,7 +173,7 @@ export const naiveSql: fc.LetrecValue<{ int: Naive; text: Naive; bool: Naive }> 
       bool.map((a) => strict(`(NOT ${a.sql})`, [a], (value: boolean) => !value)),
       fc.tuple(fc.oneof(int, text), fc.boolean()).map(([a, isNegated]) => ({
         sql: `(${a.sql} IS ${isNegated ? 'NOT ' : ''}NULL)`,
-        of(record) {
+        of(record: ReadonlyMap<string, Value>): NaiveResult {
           const value = a.of(record);
           return isStop(value) ? value : (value === null) !== isNegated;
         },

@@ -1,5 +1,6 @@
 // Problems of transformers: each with its code, place and fix; hostile SQL within bounded time.
 import { describe, expect, it } from 'vitest';
+import { recordFrom } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/language/dataset/index.ts';
 import { MAX_SQL_BYTES, readTransformer, type TransformerProblem } from '../../../src/language/transformer/index.ts';
 
@@ -152,6 +153,12 @@ it.each(ERRORS)('%s', (sql, ...errors) => {
   expect(readTransformer(sql, { dataset: http }).transformer).toBeUndefined();
 });
 
+it('reports one problem for a CASE without a common type', () => {
+  expect(errorsOf("SELECT CASE WHEN RayID = 'a' THEN 1 ELSE 'x' END AS x FROM http_requests")).toEqual([
+    '1:42 wrong-type | a text beside an integer | write CAST(… AS type)',
+  ]);
+});
+
 /** SQL, and its warnings. */
 const WARNINGS: readonly (readonly [sql: string, ...warnings: string[]])[] = [
   ['SELECT RayID FROM http_requests', ...[]],
@@ -227,6 +234,11 @@ describe('hostile SQL', () => {
       undefined,
     ],
     ['nested repeat', `SELECT ${'repeat('.repeat(50)}RayID${', 1000000)'.repeat(50)}${from}`, undefined],
+    [
+      'two long lists',
+      `SELECT array_except(range(900000), range(1, 900000)) || '' ${from}`.replace(" || ''", ''),
+      undefined,
+    ],
     ['nested comments', `SELECT RayID ${'/*'.repeat(3000)}${'*/'.repeat(3000)} FROM http_requests`, undefined],
     [
       'a catastrophic pattern',
@@ -250,12 +262,7 @@ describe('hostile SQL', () => {
     const { transformer, problems } = readTransformer(sql);
     expect(problems.find(({ severity }) => severity === 'error')?.code).toBe(code);
     expect(problems.length).toBeLessThanOrEqual(101);
-    const outcome = transformer?.evaluate(
-      new Map([
-        ['RayID', 'abc'],
-        ['EdgeResponseStatus', 200],
-      ]),
-    ).outcome;
+    const outcome = transformer?.evaluate(recordFrom({ RayID: 'abc', EdgeResponseStatus: 200 })).outcome;
     if (transformer !== undefined) expect(['rows', 'undecided', 'dropped']).toContain(outcome);
   });
 });
