@@ -29,7 +29,7 @@ export const SQLS: readonly string[] = [
   'SELECT unnest(BotTags) AS tag, RayID FROM http_requests',
   'WITH a AS (SELECT ClientRequestHost AS host, EdgeResponseStatus AS status FROM http_requests WHERE ClientRequestHost IS NOT NULL) SELECT host, status + 1 AS next FROM a WHERE status <> 404',
 ];
-const transform = fc
+const transform: fc.Arbitrary<string> = fc
   .record<TransformInput>({
     sql: fc.constantFrom(...SQLS),
     dataset: fc.constant('http_requests'),
@@ -59,6 +59,9 @@ export const ASKED: { readonly [K in AggregateKind]: fc.Arbitrary<Aggregate & { 
   values: fc.record({ kind: fc.constant('values'), of: selection, limit: drawLimit }),
   transformed: fc.record({ kind: fc.constant('transformed'), of: selection, by: transform }),
   batches: fc.record({ kind: fc.constant('batches'), of: selection, by: transform, taken: selection }),
+  transitions: fc
+    .tuple(selection, selection, fc.option(transform), fc.option(transform))
+    .map(([from, to, before, after]) => ({ kind: 'transitions', of: [from, to], by: [before, after] })),
   examples: fc.record({
     ...{ kind: fc.constant('examples'), of: selection, by: transform, limit: drawLimit },
     outcome: fc.constantFrom(...TRANSFORM_OUTCOMES),

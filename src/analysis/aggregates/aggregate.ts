@@ -42,6 +42,12 @@ export interface AggregateByKind {
   transformed: { kind: 'transformed'; of: SelectionText; by: TransformText };
   /** Assumed batches of these lines, and those of another selection that failing batches take down. */
   batches: { kind: 'batches'; of: SelectionText; by: TransformText; taken: SelectionText };
+  /** What changes between what two selections with their transformers deliver: the old one, then the new one. `null`: lines as they are. */
+  transitions: {
+    kind: 'transitions';
+    of: readonly [SelectionText, SelectionText];
+    by: readonly [TransformText | null, TransformText | null];
+  };
   /** The lines with the smallest hashes, of an outcome of a transformer. */
   examples: { kind: 'examples'; of: SelectionText; by: TransformText; outcome: TransformOutcome; limit: number };
 }

@@ -8,6 +8,7 @@ import { LINES, type LineFigures } from './line-counter.ts';
 import { SAMPLE, type Sample, VALUES, type ValueLine } from './sample-tally.ts';
 import { BATCHES, type BatchFigures, EXAMPLES } from './transform-counter.ts';
 import { TRANSFORMED, type TransformFigures } from './transform-tally.ts';
+import { TRANSITIONS, type Transitions } from './transition-tally.ts';
 import { type FilterTotals, OBJECTS, type ObjectTotals, VERDICTS } from './verdict-tally.ts';
 
 /**
@@ -28,6 +29,7 @@ export interface AnswerByKind {
   values: ValueLine[];
   transformed: TransformFigures;
   batches: BatchFigures;
+  transitions: Transitions;
   examples: Sample[];
 }
 
@@ -47,6 +49,7 @@ export const AGGREGATES: { readonly [K in AggregateKind]: Merging<K, AnswerByKin
   values: VALUES,
   transformed: TRANSFORMED,
   batches: BATCHES,
+  transitions: TRANSITIONS,
   examples: EXAMPLES,
 };
 

@@ -27,7 +27,7 @@ export { KeptSetCounter, type Overlap } from './kept-sets.ts';
 export { LineCounter, type LineFigures } from './line-counter.ts';
 export { SampleLimits } from './sample-limits.ts';
 export { DrawCounter, offeredLine, type Sample, type ValueLine } from './sample-tally.ts';
-export type { ScanCounter, SelectedLine } from './scan-counter.ts';
+export type { HandedLines, ScanCounter, SelectedLine } from './scan-counter.ts';
 export { Slots } from './slots.ts';
 export { type BatchFigures, TransformCounter } from './transform-counter.ts';
 export type {
@@ -37,6 +37,7 @@ export type {
   UndecidedCount,
   WhereCount,
 } from './transform-tally.ts';
+export { TransitionCounter, type Transitions } from './transition-tally.ts';
 export {
   addVerdicts,
   type FilterTotals,

@@ -1,7 +1,7 @@
 // Limits which lines of an object a scanner defers because they may become samples: the more samples there are, the fewer lines may.
 import type { Scanner } from '../../input/kernel/index.ts';
-import { KEEP } from '../../language/filter/index.ts';
 import { ALL_HASHES, type VerdictDraw } from './sample-tally.ts';
+import type { HandedLines } from './scan-counter.ts';
 
 /** The limits of one object. */
 export class SampleLimits {
@@ -9,11 +9,11 @@ export class SampleLimits {
   readonly #draws: readonly VerdictDraw[];
   readonly #set: Float64Array;
 
-  /** @param scanner must have begun the object @param each slots of which every kept line is handed over */
-  constructor(scanner: Pick<Scanner, 'setSampleLimit'>, draws: readonly VerdictDraw[], each: readonly number[] = []) {
+  /** @param scanner must have begun the object @param each verdicts of which every line is handed over */
+  constructor(scanner: Pick<Scanner, 'setSampleLimit'>, draws: readonly VerdictDraw[], each: HandedLines['each'] = []) {
     this.#scanner = scanner;
-    this.#draws = draws.filter(({ slot, verdict }) => verdict !== KEEP || !each.includes(slot));
-    for (const slot of each) scanner.setSampleLimit(slot, KEEP, ALL_HASHES);
+    this.#draws = draws.filter((draw) => !each.some((one) => one.slot === draw.slot && one.verdict === draw.verdict));
+    for (const { slot, verdict } of each) scanner.setSampleLimit(slot, verdict, ALL_HASHES);
     this.#set = new Float64Array(this.#draws.length).fill(-1);
     this.update();
   }

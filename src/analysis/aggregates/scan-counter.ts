@@ -1,4 +1,4 @@
-// How the pass of a thread counts an aggregate. Types only; query-pass.ts feeds the counters of all kinds.
+// How the pass of a thread counts an aggregate; query-pass.ts feeds the counters of all kinds.
 import type { FieldSource, Instant } from '../../base/index.ts';
 import type { ScanCounts } from '../../input/kernel/index.ts';
 import type { LineRecord } from '../../input/record/index.ts';
@@ -33,6 +33,23 @@ export interface SelectedLine {
   verdictOf(slot: number): Verdict;
   /** Returns the line as JSON. */
   text(): string;
+}
+
+/** A line that the record reader has read, as one that a scanner hands over. */
+export function selectedOf({ record, object, hash, verdicts }: DecidedLine): SelectedLine {
+  return {
+    ...{ fields: record, object, hash, offset: record.offset, bytes: record.bytes },
+    verdictOf: (slot) => verdicts[slot]!,
+    text: () => record.json.toString('utf8'),
+  };
+}
+
+/** What a counter needs of the scanners. */
+export interface HandedLines {
+  /** They hand over each line with one of these verdicts. */
+  readonly each: readonly { readonly slot: number; readonly verdict: Verdict }[];
+  /** The fields that it reads of these lines; undefined: all. */
+  readonly fields: readonly string[] | undefined;
 }
 
 /** Counts the aggregates of one kind. */

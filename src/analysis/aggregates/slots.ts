@@ -16,6 +16,7 @@ const COUNTED: Readonly<Record<AggregateKind, 'sets' | 'conditions' | 'verdicts'
   values: 'verdicts',
   transformed: 'verdicts',
   batches: 'verdicts',
+  transitions: 'verdicts',
   examples: 'verdicts',
 };
 
@@ -45,6 +46,11 @@ export class Slots {
     this.detailed = detailed.size;
     this.#slotOf = new Map([...texts].map((text, slot) => [text, slot]));
     this.filters = [...texts].map((text) => (text === EVERY ? undefined : compile(text)));
+  }
+
+  /** Returns the slot of a selection, -1 for `none`. @throws as {@link of} */
+  ofAny(text: SelectionText): number {
+    return text === NONE ? -1 : this.of(text);
   }
 
   /** Returns the slot of a selection. @throws TypeError for `none`, and for a selection that no aggregate has */

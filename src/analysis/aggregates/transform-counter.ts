@@ -6,9 +6,9 @@ import type { LineTotal } from '../../input/scan/index.ts';
 import { KEEP } from '../../language/filter/index.ts';
 import { BATCH_LINES } from '../../language/transformer/index.ts';
 import { openTransformation, type Transformation, type TransformText } from '../transform/index.ts';
-import { type Aggregate, type AggregateByKind, type Merging, NONE, sumOf, type TransformOutcome } from './aggregate.ts';
+import { type Aggregate, type AggregateByKind, type Merging, sumOf, type TransformOutcome } from './aggregate.ts';
 import { SAMPLE, type Sample, SampleTally } from './sample-tally.ts';
-import type { DecidedLine, ScanCounter, SelectedLine } from './scan-counter.ts';
+import { type DecidedLine, type HandedLines, type ScanCounter, type SelectedLine, selectedOf } from './scan-counter.ts';
 import type { Slots } from './slots.ts';
 import { outcomeOf, type TransformFigures, TransformTally } from './transform-tally.ts';
 
@@ -58,34 +58,28 @@ export class TransformCounter
   implements
     ScanCounter<'transformed', TransformFigures>,
     ScanCounter<'batches', BatchFigures>,
-    ScanCounter<'examples', Sample[]>
+    ScanCounter<'examples', Sample[]>,
+    HandedLines
 {
-  /** The scanners must hand over each line that one of these slots keeps. */
-  readonly each: readonly number[];
-  /** The fields that it reads of these lines; undefined: all. */
+  readonly each: HandedLines['each'];
   readonly fields: readonly string[] | undefined;
   readonly #slots: Slots;
   readonly #groups: ReadonlyMap<TransformText, Group>;
 
   constructor(slots: Slots, asked: readonly Aggregate[]) {
     this.#slots = slots;
-    const all = asked.filter((one): one is Transformed => 'by' in one);
+    const all = asked.filter((one): one is Transformed => 'by' in one && one.kind !== 'transitions');
     this.#groups = new Map([...Map.groupBy(all, ({ by }) => by)].map(([by, some]) => [by, groupOf(by, some, slots)]));
     const groups = [...this.#groups.values()];
-    this.each = [...new Set(groups.flatMap((group) => group.slots))];
+    this.each = [...new Set(groups.flatMap((group) => group.slots))].map((slot) => ({ slot, verdict: KEEP }));
     const transformers = groups.map(({ transformation }) => transformation.transformer);
     this.fields = transformers.some(({ hasStar }) => hasStar)
       ? undefined
       : [...new Set(transformers.flatMap(({ fields }) => fields))];
   }
 
-  addLine({ record, object, hash, verdicts }: DecidedLine): void {
-    if (this.each.length === 0) return;
-    this.addSelected({
-      ...{ fields: record, object, hash, offset: record.offset, bytes: record.bytes },
-      verdictOf: (slot) => verdicts[slot]!,
-      text: () => record.json.toString('utf8'),
-    });
+  addLine(line: DecidedLine): void {
+    if (this.each.length > 0) this.addSelected(selectedOf(line));
   }
 
   addSelected(line: SelectedLine): void {
@@ -105,7 +99,7 @@ export class TransformCounter
       case 'transformed':
         return group.tallies.find((one) => one.of === of)!.tally.toFigures();
       case 'batches': {
-        const taken = takenSlot(asked, this.#slots);
+        const taken = this.#slots.ofAny(asked.taken);
         return group.batches.find((one) => one.of === of && one.taken === taken)!.tally.toFigures();
       }
       case 'examples': {
@@ -124,7 +118,7 @@ function groupOf(by: TransformText, asked: readonly Transformed[], slots: Slots)
     asked.filter((one) => one.kind === kind) as AggregateByKind[K][];
   const places = new Map(
     kindOf('batches').map((one) => {
-      const place = { of: slots.of(one.of), taken: takenSlot(one, slots) };
+      const place = { of: slots.of(one.of), taken: slots.ofAny(one.taken) };
       return [`${place.of} ${place.taken}`, place];
     }),
   );
@@ -147,24 +141,23 @@ function groupOf(by: TransformText, asked: readonly Transformed[], slots: Slots)
   };
 }
 
-/** No slot for the selection of no line. */
-function takenSlot({ taken }: AggregateByKind['batches'], slots: Slots): number {
-  return taken === NONE ? -1 : slots.of(taken);
-}
-
 /** A view of a delivered record. */
 const delivered = new LineView();
 
 function addTo({ transformation, outcomes, slots, tallies, batches, examples }: Group, line: SelectedLine): void {
-  if (!slots.some((slot) => line.verdictOf(slot) === KEEP)) return;
+  let isReached = false;
+  for (let index = 0; index < slots.length; index += 1) isReached ||= line.verdictOf(slots[index]!) === KEEP;
+  if (!isReached) return;
   const evaluation = transformation.evaluate(line.fields, outcomes);
   const outcome = outcomeOf(evaluation);
-  const counting = tallies.filter(({ of }) => line.verdictOf(of) === KEEP);
-  for (const { tally } of counting) tally.add(line, evaluation, outcomes);
-  if (evaluation.outcome === 'rows' && counting.length > 0) {
+  for (let index = 0; index < tallies.length; index += 1) {
+    const { of, tally } = tallies[index]!;
+    if (line.verdictOf(of) === KEEP) tally.add(line, evaluation, outcomes);
+  }
+  if (evaluation.outcome === 'rows') {
     for (const row of evaluation.rows) {
-      const record = delivered.read(Buffer.from(`${transformation.transformer.printRow(row)}\n`));
-      for (const { tally } of counting) tally.addRecord(record);
+      const record = delivered.readText(transformation.transformer.printRow(row));
+      for (const { of, tally } of tallies) if (line.verdictOf(of) === KEEP) tally.addRecord(record);
     }
   }
   for (const { of, taken, tally } of batches)

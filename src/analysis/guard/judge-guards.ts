@@ -23,6 +23,7 @@ import {
 import {
   askSelected,
   askTransformed,
+  askTransitions,
   type SelectedLines,
   type SelectedQuestion,
   type ShownLines,
@@ -60,6 +61,8 @@ export interface JudgedFilter {
   push?: PushedShare | undefined;
   /** The old filter, for guards on newly kept and newly dropped lines. @default those guards cannot be judged */
   replaces?: Selection | undefined;
+  /** What transforms the lines that the old filter keeps. @default nothing */
+  replacesTransformer?: TransformText | undefined;
   /** What the job of the old filter pushes: a guard must also hold for the lines that the new job pushes, if it pushes others. @default as {@link push} */
   replacesPush?: PushedShare | undefined;
   /** What transforms the lines that it keeps: those that are not delivered count as dropped. @default nothing */
@@ -125,9 +128,32 @@ export function guardAggregates({ guards }: GuardSet, filters: readonly JudgedFi
 
 function askGuarded(guard: CountingGuard, filter: JudgedFilter): SelectedQuestion {
   const selected = askSelected(selectionFor(guard, filter), { samples: LINES_OF_GUARD });
-  return filter.transformer === undefined || guard.kind === 'threshold'
-    ? selected
-    : askDelivered(guard, filter, filter.transformer, selected);
+  if (guard.kind === 'threshold') return askChanged(guard, filter, selected);
+  return filter.transformer === undefined ? selected : askDelivered(guard, filter, filter.transformer, selected);
+}
+
+/** Asks for newly kept or dropped lines: with a transformer, before or after, those of which records are newly delivered, or no longer. */
+function askChanged(
+  { figure }: ThresholdGuard,
+  { filter, replaces, transformer, replacesTransformer }: JudgedFilter,
+  selected: SelectedQuestion,
+): SelectedQuestion {
+  if ((transformer === undefined && replacesTransformer === undefined) || replaces === undefined) return selected;
+  const kept = filter === 'none' ? filter : selectionOf(filter);
+  const changed = askTransitions(
+    { selection: replaces, transformer: replacesTransformer },
+    { selection: kept, transformer },
+  );
+  const isKept = figure === 'newly-kept' || figure === 'newly-kept-bytes';
+  return {
+    selection: selected.selection,
+    aggregates: [...selected.aggregates, ...changed.aggregates],
+    of: (answers) => {
+      const { samples } = selected.of(answers).kept;
+      const { newlyDelivered, newlyLost, undecided } = changed.of(answers);
+      return { kept: { ...(isKept ? newlyDelivered : newlyLost), samples }, undecided: { ...undecided, samples: [] } };
+    },
+  };
 }
 
 /**

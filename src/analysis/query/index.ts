@@ -35,3 +35,4 @@ export {
   type TransformedLines,
   type TransformedOptions,
 } from './transformed-lines.ts';
+export { askTransitions, type DeliveredSelection } from './transitions.ts';

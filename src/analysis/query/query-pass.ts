@@ -25,13 +25,14 @@ import {
   VERDICT_KEYS,
 } from '../../input/scan/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
-import { type CompiledFilter, DROP, KEEP, type Verdict } from '../../language/filter/index.ts';
+import { type CompiledFilter, DROP, type Verdict } from '../../language/filter/index.ts';
 import {
   type AggregateByKind,
   type AggregateKind,
   type AnswerByKind,
   ConditionCounter,
   DrawCounter,
+  type HandedLines,
   HourCounter,
   KeptSetCounter,
   LineCounter,
@@ -44,6 +45,7 @@ import {
   type SelectionText,
   Slots,
   TransformCounter,
+  TransitionCounter,
   VerdictTally,
 } from '../aggregates/index.ts';
 import { type Query, type QueryState, STATE_VERSION } from './query.ts';
@@ -74,6 +76,7 @@ export const DETAIL_OF: { readonly [K in AggregateKind]: (asked: AggregateByKind
   values: () => 'counts',
   transformed: () => 'each',
   batches: () => 'each',
+  transitions: () => 'each',
   examples: () => 'each',
 };
 
@@ -101,8 +104,8 @@ export class QueryPass implements KeepingPass {
   /** Those whose aggregates the query has. */
   readonly #active: readonly AnyCounter[];
   readonly #draws: DrawCounter['draws'];
-  /** The slots of which scanners hand over every kept line. */
-  readonly #each: readonly number[];
+  /** The verdicts of which scanners hand over every line. */
+  readonly #each: HandedLines['each'];
   /** The fields that are read of them; undefined: all. */
   readonly #fields: readonly string[] | undefined;
   /** The values that the scanners hand over; undefined: the line is read. */
@@ -132,6 +135,7 @@ export class QueryPass implements KeepingPass {
     const sets = new KeptSetCounter(this.#slots, aggregates, dataset);
     const drawn = new DrawCounter(this.#slots, aggregates);
     const transformed = new TransformCounter(this.#slots, aggregates);
+    const transitions = new TransitionCounter(this.#slots, aggregates);
     this.#counters = {
       lines: new LineCounter(this.#tally),
       verdicts: new VerdictTally(this.#slots),
@@ -144,13 +148,17 @@ export class QueryPass implements KeepingPass {
       values: drawn,
       transformed,
       batches: transformed,
+      transitions,
       examples: transformed,
     };
     const kinds = new Set<AggregateKind>(['lines', ...aggregates.map(({ kind }) => kind)]);
     this.#active = [...new Set([...kinds].map((kind) => this.#counters[kind] as AnyCounter))];
     this.#draws = drawn.draws;
-    this.#each = transformed.each;
-    this.#fields = transformed.fields;
+    const handed = [transformed, transitions];
+    this.#each = handed.flatMap(({ each }) => each);
+    this.#fields = handed.some(({ fields }) => fields === undefined)
+      ? undefined
+      : [...new Set(handed.flatMap(({ fields = [] }) => fields))];
     this.#values = this.#fields && new SampledFields(this.#fields);
     this.#outputs = query.outputs.flatMap(({ of, verdict }, output) =>
       of === NONE ? [] : [{ slot: this.#slots.of(of), verdict, output }],
@@ -238,7 +246,7 @@ export class QueryPass implements KeepingPass {
           if (scanner.verdictOf(draw.slot) === draw.verdict && place.hash < draw.hashesBelow())
             draw.draw(offeredLine(deferral.bytes, place));
         }
-        if (this.#each.some((slot) => scanner.verdictOf(slot) === KEEP)) {
+        if (this.#each.some(({ slot, verdict }) => scanner.verdictOf(slot) === verdict)) {
           this.#addSelected({
             ...{ ...place, bytes: deferral.size, verdictOf: (slot) => scanner.verdictOf(slot) },
             fields: this.#values === undefined ? this.#view.read(deferral.bytes) : this.#values.begin(scanner),

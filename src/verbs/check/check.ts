@@ -14,7 +14,7 @@ import {
   isInvalid,
   readFilters,
 } from '../request/named-filters.ts';
-import { readSql, type TransformerRequest, type TransformerSql } from '../request/named-transformer.ts';
+import { datasetOfSql, readSql, type TransformerRequest, type TransformerSql } from '../request/named-transformer.ts';
 import type { TransformerCheck } from './check-transformer.ts';
 import { type FilterForms, formsOf } from './filter-forms.ts';
 import type { FilterProof } from './prove.ts';
@@ -110,7 +110,7 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
   const { transformer: argument } = request;
   const sql = argument === undefined ? undefined : await readSql(argument, stdin);
   const { filters, warnings, dataset } = await readFilters(
-    { ...request, stdin, filters: all, jobs: [], dataset: request.dataset ?? (await datasetOfSql(sql, all)) },
+    { ...request, stdin, filters: all, jobs: [], dataset: request.dataset ?? (await datasetFrom(sql, all)) },
     { collectsProblems: true },
   );
   const asked = filters.length - questions.length;
@@ -147,12 +147,12 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
 }
 
 /** The dataset of a transformer is that of filters without a job. */
-async function datasetOfSql(
+async function datasetFrom(
   sql: TransformerSql | undefined,
   all: readonly FilterArgument[],
 ): Promise<string | undefined> {
   if (sql === undefined || all.some(({ kind }) => kind === 'job')) return undefined;
-  return (await import('../../language/transformer/index.ts')).readTransformer(sql.sql).dataset;
+  return await datasetOfSql(sql);
 }
 
 /** Loaded on use: a check of filters within the limits starts faster. */

@@ -125,6 +125,11 @@ function unlistedWarnings(
   ];
 }
 
+/** Returns the dataset that `FROM` names; undefined without SQL, or if it is none. */
+export async function datasetOfSql(sql: TransformerSql | undefined): Promise<string | undefined> {
+  return sql && (await readingOf(sql.sql, undefined)).dataset;
+}
+
 /** Loaded on use: the parser of SQL is large. */
 async function readingOf(sql: string, dataset: Dataset | undefined): Promise<TransformerReading> {
   const { readTransformer } = await import('../../language/transformer/index.ts');
