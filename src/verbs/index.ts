@@ -15,6 +15,8 @@ export {
   type FilterCheck,
   type SettingCheck,
 } from './check/check.ts';
+export type { CheckedColumn, MovedFilter, TransformedJobCheck, TransformerCheck } from './check/check-transformer.ts';
+export type { ExplainedExpression, ExplainedTransformation } from './explain/explain-transformer.ts';
 export type { FilterForms } from './check/filter-forms.ts';
 export type { DecidingCondition, FilterOnWitness, FilterProof } from './check/prove.ts';
 export type { FilterShortening, ShortenedFigure, ShorteningStep } from './check/shorten.ts';

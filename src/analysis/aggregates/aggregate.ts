@@ -2,6 +2,7 @@
 // them over lines.
 import type { VERDICT_KEYS } from '../../input/scan/index.ts';
 import { printFilterJson, type Selection } from '../../language/filter/index.ts';
+import type { TransformText } from '../transform/index.ts';
 
 /** Lines that a query selects, as text: the canonical JSON of a filter, `every`, or `none`. */
 export type SelectionText = string;
@@ -11,6 +12,11 @@ export const EVERY = 'every' satisfies Selection;
 export const NONE = 'none' satisfies Selection;
 /** A verdict, as the keys of figures name it. */
 export type VerdictKey = (typeof VERDICT_KEYS)[keyof typeof VERDICT_KEYS];
+
+/** What a transformer does with a line, as the keys of figures name it. */
+export const TRANSFORM_OUTCOMES = ['kept', 'dropped', 'failing', 'undecided'] as const;
+/** A name of {@link TRANSFORM_OUTCOMES}. */
+export type TransformOutcome = (typeof TRANSFORM_OUTCOMES)[number];
 
 /** The aggregates, by kind. */
 export interface AggregateByKind {
@@ -32,6 +38,18 @@ export interface AggregateByKind {
   sample: { kind: 'sample'; of: SelectionText; verdict: VerdictKey; limit: number };
   /** The same as JSON, of the lines that a selection keeps: their values are counted. */
   values: { kind: 'values'; of: SelectionText; limit: number };
+  /** What a transformer does with the lines that a selection keeps. */
+  transformed: { kind: 'transformed'; of: SelectionText; by: TransformText };
+  /** Assumed batches of these lines, and those of another selection that failing batches take down. */
+  batches: { kind: 'batches'; of: SelectionText; by: TransformText; taken: SelectionText };
+  /** What changes between what two selections with their transformers deliver: the old one, then the new one. `null`: lines as they are. */
+  transitions: {
+    kind: 'transitions';
+    of: readonly [SelectionText, SelectionText];
+    by: readonly [TransformText | null, TransformText | null];
+  };
+  /** The lines with the smallest hashes, of an outcome of a transformer. */
+  examples: { kind: 'examples'; of: SelectionText; by: TransformText; outcome: TransformOutcome; limit: number };
 }
 
 /** The kind of an aggregate. */

@@ -6,6 +6,9 @@ import { HOURS, type Hours } from './hour-tally.ts';
 import { OVERLAP, type Overlap } from './kept-sets.ts';
 import { LINES, type LineFigures } from './line-counter.ts';
 import { SAMPLE, type Sample, VALUES, type ValueLine } from './sample-tally.ts';
+import { BATCHES, type BatchFigures, EXAMPLES } from './transform-counter.ts';
+import { TRANSFORMED, type TransformFigures } from './transform-tally.ts';
+import { TRANSITIONS, type Transitions } from './transition-tally.ts';
 import { type FilterTotals, OBJECTS, type ObjectTotals, VERDICTS } from './verdict-tally.ts';
 
 /**
@@ -24,6 +27,10 @@ export interface AnswerByKind {
   overlap: Overlap[];
   sample: Sample[];
   values: ValueLine[];
+  transformed: TransformFigures;
+  batches: BatchFigures;
+  transitions: Transitions;
+  examples: Sample[];
 }
 
 /** The answer to an aggregate. */
@@ -40,6 +47,10 @@ export const AGGREGATES: { readonly [K in AggregateKind]: Merging<K, AnswerByKin
   overlap: OVERLAP,
   sample: SAMPLE,
   values: VALUES,
+  transformed: TRANSFORMED,
+  batches: BATCHES,
+  transitions: TRANSITIONS,
+  examples: EXAMPLES,
 };
 
 /** Returns the answer over no line. */

@@ -9,6 +9,8 @@ export {
   type SelectionText,
   selectionText,
   sumOf,
+  TRANSFORM_OUTCOMES,
+  type TransformOutcome,
   type VerdictKey,
 } from './aggregate.ts';
 export { AGGREGATES, type AnswerByKind, type AnswerTo, emptyAnswer, mergeAnswers } from './aggregates.ts';
@@ -25,8 +27,17 @@ export { KeptSetCounter, type Overlap } from './kept-sets.ts';
 export { LineCounter, type LineFigures } from './line-counter.ts';
 export { SampleLimits } from './sample-limits.ts';
 export { DrawCounter, offeredLine, type Sample, type ValueLine } from './sample-tally.ts';
-export type { ScanCounter } from './scan-counter.ts';
+export type { HandedLines, ScanCounter, SelectedLine } from './scan-counter.ts';
 export { Slots } from './slots.ts';
+export { type BatchFigures, TransformCounter } from './transform-counter.ts';
+export type {
+  FailureCount,
+  TransformFigures,
+  TransformTotals,
+  UndecidedCount,
+  WhereCount,
+} from './transform-tally.ts';
+export { TransitionCounter, type Transitions } from './transition-tally.ts';
 export {
   addVerdicts,
   type FilterTotals,

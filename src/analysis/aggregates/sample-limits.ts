@@ -1,6 +1,7 @@
 // Limits which lines of an object a scanner defers because they may become samples: the more samples there are, the fewer lines may.
 import type { Scanner } from '../../input/kernel/index.ts';
-import type { VerdictDraw } from './sample-tally.ts';
+import { ALL_HASHES, type VerdictDraw } from './sample-tally.ts';
+import type { HandedLines } from './scan-counter.ts';
 
 /** The limits of one object. */
 export class SampleLimits {
@@ -8,11 +9,12 @@ export class SampleLimits {
   readonly #draws: readonly VerdictDraw[];
   readonly #set: Float64Array;
 
-  /** @param scanner must have begun the object */
-  constructor(scanner: Pick<Scanner, 'setSampleLimit'>, draws: readonly VerdictDraw[]) {
+  /** @param scanner must have begun the object @param each verdicts of which every line is handed over */
+  constructor(scanner: Pick<Scanner, 'setSampleLimit'>, draws: readonly VerdictDraw[], each: HandedLines['each'] = []) {
     this.#scanner = scanner;
-    this.#draws = draws;
-    this.#set = new Float64Array(draws.length).fill(-1);
+    this.#draws = draws.filter((draw) => !each.some((one) => one.slot === draw.slot && one.verdict === draw.verdict));
+    for (const { slot, verdict } of each) scanner.setSampleLimit(slot, verdict, ALL_HASHES);
+    this.#set = new Float64Array(this.#draws.length).fill(-1);
     this.update();
   }
 

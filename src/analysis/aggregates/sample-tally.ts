@@ -22,7 +22,7 @@ export interface ValueLine extends Sample {
 }
 
 /** Above every hash of a place. */
-const ALL_HASHES = 2 ** 32;
+export const ALL_HASHES = 2 ** 32;
 /** Longer lines have no values in a sample, which bounds its memory. Bytes; lines have a few thousand. */
 const MAX_VALUE_LINE_BYTES = 16_384;
 

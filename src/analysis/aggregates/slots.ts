@@ -14,6 +14,10 @@ const COUNTED: Readonly<Record<AggregateKind, 'sets' | 'conditions' | 'verdicts'
   overlap: 'sets',
   sample: 'verdicts',
   values: 'verdicts',
+  transformed: 'verdicts',
+  batches: 'verdicts',
+  transitions: 'verdicts',
+  examples: 'verdicts',
 };
 
 /** The filters of a pass. */
@@ -44,6 +48,11 @@ export class Slots {
     this.filters = [...texts].map((text) => (text === EVERY ? undefined : compile(text)));
   }
 
+  /** Returns the slot of a selection, -1 for `none`. @throws as {@link of} */
+  ofAny(text: SelectionText): number {
+    return text === NONE ? -1 : this.of(text);
+  }
+
   /** Returns the slot of a selection. @throws TypeError for `none`, and for a selection that no aggregate has */
   of(text: SelectionText): number {
     const slot = this.#slotOf.get(text);
@@ -56,5 +65,6 @@ export class Slots {
 function selectionsOf(asked: Aggregate): readonly SelectionText[] {
   // The fields of all lines need no verdict.
   if (asked.kind === 'lines' || (asked.kind === 'fields' && asked.of === EVERY)) return [];
+  if (asked.kind === 'batches') return [asked.of, asked.taken];
   return typeof asked.of === 'string' ? [asked.of] : asked.of;
 }

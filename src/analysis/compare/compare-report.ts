@@ -2,7 +2,7 @@
 import type { LineTotal } from '../../input/scan/index.ts';
 import type { RecordDomain, Witness } from '../../language/logic/index.ts';
 import type { PushSettings } from '../../language/output/index.ts';
-import type { HourCount } from '../aggregates/index.ts';
+import type { HourCount, Transitions } from '../aggregates/index.ts';
 import type { CostDifference, CostReport, PushedLines } from '../cost/index.ts';
 import type { GuardResult, UnjudgedGuard } from '../guard/index.ts';
 import type { ShownLines } from '../query/index.ts';
@@ -108,6 +108,8 @@ export interface Comparison {
   /** At least one of the two filters is undecided. */
   undecided: LineTotal;
   changes: FilterChange[];
+  /** What changes of the delivered records. Absent if neither filter has a transformer. */
+  delivered?: Transitions;
   /** The records for which both filters are proven equal, whether the source contains them or not; null if that is not proven. */
   equality: RecordDomain | null;
   /** How the job of the new filter pushes another share of the lines that both filters keep; null if it does not, or if a filter has no job. */

@@ -7,19 +7,19 @@ import type { SourceListing } from '../../input/sources/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import { selectionOf } from '../../language/filter/index.ts';
 import type { OutputOptions } from '../../language/job/index.ts';
-import { type PushSettings, pushSettings } from '../../language/output/index.ts';
+import { changesBytes, type PushSettings, pushSettings } from '../../language/output/index.ts';
 import { type HourTotals, type Sample, selectionText } from '../aggregates/index.ts';
 import { askSelected, type NamedFilter, type Question, type ShownLines } from '../query/index.ts';
-import type { JobReport, Report } from '../replay/index.ts';
-import { costOf } from './cost-of.ts';
-import type { Billed, CostReport, StoredSizes } from './cost-report.ts';
+import type { JobReport, Report, TransformReport } from '../replay/index.ts';
+import { costOf, type TransformedInput } from './cost-of.ts';
+import type { Billed, CostReport, StoredSizes, WrittenSize } from './cost-report.ts';
 import { coveredHours } from './covered-hours.ts';
 import { batchTimes } from './covered-span.ts';
 import { exactly } from './estimated.ts';
 import { type MeasureRequest, measureStored } from './measure-stored.ts';
 import { MAX_DRAWS, type MeasureLimits } from './plan-runs.ts';
 import type { BilledAs, Price } from './price.ts';
-import { longestLine, type PushedLines, pushedLines } from './pushed-lines.ts';
+import { longestLine, type PushedLines, pushedLines, type SampledSource } from './pushed-lines.ts';
 
 /** A replay that has ended. */
 interface MeasuredReplay extends Pick<MeasureRequest, 'range' | 'reading' | 'nullAs' | 'signal'> {
@@ -112,18 +112,27 @@ export function askCosts(options: CostOptions): CostQuestion {
             })
           : undefined;
       const sizeOf = byName(found.report, sizes?.jobs ?? []);
+      const inputOf = byName(found.report, sizes?.inputs ?? []);
       const stored: StoredSizes | undefined = sizes && {
         ...sizes,
         jobs: filters.map(({ name }) => sizeOf.get(name) ?? null),
+        inputs: filters.map(({ name }) => inputOf.get(name) ?? null),
       };
       const longest = longestLine(stored);
       const counted = byName(found.report, found.report.jobs ?? []);
       const jobs = filters.map((filter): CostedJob => {
-        const { kept, emitted }: Pick<JobReport, 'kept' | 'emitted'> = counted.get(filter.name) ?? { kept: NO_LINES };
+        const found: Pick<JobReport, 'kept' | 'emitted' | 'transformer'> = counted.get(filter.name) ?? {
+          kept: NO_LINES,
+        };
+        const { emitted, transformer } = found;
         const size = sizes && (sizeOf.get(filter.name) ?? null);
+        const source = filter.isOwn ? undefined : { sampleRate, longest };
+        if (transformer !== undefined)
+          return transformedJob(filter, { ...found, transformer }, { push: pushOf(filter), size, source });
+        const { kept } = found;
         const pushed =
           emitted === undefined
-            ? pushedLines(kept, pushOfSource(filter), size, filter.isOwn ? undefined : { sampleRate, longest })
+            ? pushedLines(kept, pushOfSource(filter), size, source)
             : { lines: exactly(emitted.lines), bytes: exactly(emitted.bytes) };
         // Guards undo the rate of a known writer, and apply that of the job.
         const isJudgedAsPushed = !isSampled || (emitted !== undefined && !filter.isOwn);
@@ -139,6 +148,31 @@ export function askCosts(options: CostOptions): CostQuestion {
   };
 }
 
+/** Options that change the bytes around the records of a transformer. */
+const AROUND_RECORDS = ['record_prefix', 'record_suffix', 'record_delimiter', 'batch_prefix', 'batch_suffix'] as const;
+
+/** What a job with a transformer pushes: the records that were delivered. */
+function transformedJob(
+  filter: CostedFilter,
+  { kept, emitted, transformer }: Pick<JobReport, 'kept' | 'emitted'> & { transformer: TransformReport },
+  {
+    push,
+    size,
+    source,
+  }: { push: PushSettings; size: WrittenSize | null | undefined; source: SampledSource | undefined },
+): CostedJob {
+  const { delivered } = transformer;
+  const options = filter.job?.outputOptions ?? {};
+  const changesBytes = AROUND_RECORDS.some((key) => options[key] !== undefined) || options['CVE-2021-44228'] === true;
+  const ofRecords = { ...push, changesBytes };
+  const pushed =
+    emitted === undefined
+      ? pushedLines(delivered, { ...ofRecords, sampleRate: pushOfSource(filter).sampleRate }, size, source)
+      : { lines: exactly(emitted.lines), bytes: exactly(emitted.bytes) };
+  const judged = emitted === undefined ? pushedLines(delivered, ofRecords, size) : pushed;
+  return { filter, push: ofRecords, kept: delivered, emitted, pushed, judged, input: { kept, push } };
+}
+
 /** Lines in the destination of a job are those that it has sampled. */
 function pushOfSource({ job, isOwn }: CostedFilter): PushSettings {
   const push = pushSettings(job);
@@ -152,6 +186,8 @@ interface CostedJob extends Pick<JobReport, 'kept'> {
   emitted: JobReport['emitted'] | undefined;
   pushed: PushedLines;
   judged: PushedLines;
+  /** The lines that reach its transformer: `kept` are then the records that it delivers. */
+  input?: TransformedInput | undefined;
 }
 
 /** What was counted and measured. */
@@ -174,9 +210,8 @@ function costReport(
   const { otherHours } = report;
   const outside = otherHours && byName(report, otherHours.jobs);
   const billed = billedBy(options);
-  const ofJobs = jobs.map(({ filter: { name, job }, kept, push, emitted, pushed }, index) => ({
-    name,
-    kept,
+  const ofJobs = jobs.map(({ filter: { name, job }, kept, push, emitted, pushed, input }, index) => ({
+    ...{ name, kept, input },
     push,
     billed: billed[index],
     outside: outside && (outside.get(name) ?? NO_VERDICTS).kept,
@@ -249,22 +284,28 @@ export async function measureReplay(replayed: MeasuredReplay): Promise<StoredSiz
   // Lines of an object that failed after its beginning are counted, and cannot be read again.
   const failed = lost.filter(({ offset }) => offset > 0).map(({ object }) => ({ object: { name: object } }));
   if (withoutFailed(failed, lost).length < failed.length) return undefined;
+  const counted = report.jobs ?? [];
+  const lines = counted.map(({ kept }, index) => ({
+    selection: selectionOf(filters[index]!.reading.filter),
+    options: withRate(filters[index]!.job?.outputOptions, sampleRate < 1 ? 1 : pushes[index]?.sampleRate),
+    ...{ kept, drawn: drawn[index]!, transformer: filters[index]!.transformer?.text },
+  }));
+  // Lines that reach a transformer as they were read have the bytes that were counted.
+  const inputs = lines.flatMap(({ transformer, ...one }, index) =>
+    transformer !== undefined && changesBytes(one.options) ? [{ ...one, index }] : [],
+  );
   const measured = await measureStored({
     ...replayed,
     source: { objects, bytes, storedBytes: report.source.bytes },
-    lines: [
-      { selection: 'every', options: undefined, kept: all, drawn: all.samples },
-      ...(report.jobs ?? []).map(({ kept }, index) => ({
-        selection: selectionOf(filters[index]!.reading.filter),
-        options: withRate(filters[index]!.job?.outputOptions, sampleRate < 1 ? 1 : pushes[index]?.sampleRate),
-        kept,
-        drawn: drawn[index]!,
-      })),
-    ],
+    lines: [{ selection: 'every', options: undefined, kept: all, drawn: all.samples }, ...lines, ...inputs],
   });
   if (measured === undefined) return undefined;
-  const [ofAll = null, ...jobs] = measured.sizes;
-  return { sampling: measured.sampling, all: ofAll, jobs };
+  const [ofAll = null, ...sizes] = measured.sizes;
+  const ofInputs = sizes.splice(lines.length);
+  return {
+    ...{ sampling: measured.sampling, all: ofAll, jobs: sizes },
+    inputs: lines.map((_, index) => ofInputs[inputs.findIndex((one) => one.index === index)] ?? null),
+  };
 }
 
 function withRate(options: OutputOptions | undefined, sampleRate: number | undefined): OutputOptions | undefined {

@@ -45,6 +45,16 @@ export interface KeptLines {
   pushed?: PushedLines | undefined;
   /** For price lists. @default billed as anything, and alone */
   billed?: Billed | undefined;
+  /** The lines that reach the transformer: `kept` are then the records that it delivers. @default there is none */
+  input?: TransformedInput | undefined;
+}
+
+/** Lines that reach a transformer. */
+export interface TransformedInput {
+  /** Before `sample_rate`. */
+  kept: LineTotal;
+  /** What the job hands over of them. */
+  push: PushedShare;
 }
 
 /** The input of {@link costOf}. */
@@ -60,9 +70,11 @@ export interface CostInput {
   sampleRate: number;
 }
 
-interface Longest {
+interface Measured {
   /** Bytes of the longest line found. @default 0 */
   longest?: number;
+  /** The lines that reach the transformer. @default they were not measured */
+  input?: WrittenSize | null | undefined;
 }
 
 /** Computes rates and costs. @returns undefined if the lines cover less than {@link MIN_COVERED_HOURS} */
@@ -72,9 +84,13 @@ export function costOf({ covered, all, jobs, stored, prices, sampleRate }: CostI
     list === undefined ? [] : [{ price: name, ...list }],
   );
   const longest = longestLine(stored);
-  const rates = (lines: KeptLines, written: WrittenSize | null | undefined): JobCost => ({
+  const rates = (
+    lines: KeptLines,
+    written: WrittenSize | null | undefined,
+    input?: WrittenSize | null | undefined,
+  ): JobCost => ({
     name: lines.name,
-    ...ratesOf(lines, written ?? undefined, { covered, sampleRate, longest }),
+    ...ratesOf(lines, written ?? undefined, { covered, sampleRate, longest, input }),
     money: [],
     ...(terms.length === 0 || lines.billed === undefined ? {} : { billed: lines.billed }),
   });
@@ -83,7 +99,7 @@ export function costOf({ covered, all, jobs, stored, prices, sampleRate }: CostI
     sampleRate,
     stored: stored?.sampling ?? null,
     all: rates({ ...all, name: ALL_LINES, push: PUSHES_ALL }, stored?.all),
-    jobs: jobs.map((job, index) => rates(job, stored?.jobs[index])),
+    jobs: jobs.map((job, index) => rates(job, stored?.jobs[index], stored?.inputs?.[index])),
   };
   const bills = prices.map((price) => new Bill(price, report));
   for (const payer of [report.all, ...report.jobs]) payer.money = bills.map((bill) => bill.costOf(payer));
@@ -151,15 +167,18 @@ export function costDifference(after: JobCost, before: JobCost, isUnchanged = fa
 }
 
 function ratesOf(
-  { kept, outside, push, pushed }: Omit<KeptLines, 'name' | 'billed'>,
+  { kept, outside, push, pushed, input }: Omit<KeptLines, 'name' | 'billed'>,
   written: WrittenSize | undefined,
-  { covered, sampleRate, longest = 0 }: Pick<CostInput, 'covered' | 'sampleRate'> & Longest,
+  { covered, sampleRate, longest = 0, input: handedOver }: Pick<CostInput, 'covered' | 'sampleRate'> & Measured,
 ): Pick<JobCost, 'perDay' | 'perMonth'> {
-  const inside = outside === undefined || kept.lines === 0 ? 1 : 1 - outside.lines / kept.lines;
-  const found = pushedRate(kept, push, written, { sampleRate, longest, inside });
+  const inputs = input?.kept ?? kept;
+  const inside = outside === undefined || inputs.lines === 0 ? 1 : 1 - outside.lines / inputs.lines;
+  const source = { sampleRate, longest, inside };
+  const found = pushedRate(kept, push, written, source);
   // What was written is known better than what was measured.
   const exact = pushed && sampleRate === 1 ? partOfPushed(pushed, inside) : undefined;
-  const perDay = scaledRate({ ...found, ...exact }, HOURS_PER_DAY / covered.hours);
+  const transformed = input && { transformed: pushedRate(input.kept, input.push, handedOver, source).bytes };
+  const perDay = scaledRate({ ...found, ...exact, ...transformed }, HOURS_PER_DAY / covered.hours);
   return { perDay, perMonth: scaledRate(perDay, DAYS_PER_MONTH) };
 }
 
@@ -169,10 +188,17 @@ function rateFrom(
   combine: (figures: readonly [Estimated, ...Estimated[]]) => Estimated,
 ): PeriodRate {
   const of = (figure: keyof PeriodRate): Estimated | null => {
-    const [first, ...others] = rates.map((rate) => rate[figure]).filter((one) => one !== null);
+    // Without a transformer, no byte reaches one.
+    const [first, ...others] = rates
+      .map((rate) => (rate[figure] === undefined ? exactly(0) : rate[figure]))
+      .filter((one) => one !== null);
     return first === undefined || others.length + 1 < rates.length ? null : combine([first, ...others]);
   };
-  return { lines: of('lines')!, bytes: of('bytes'), stored: of('stored') };
+  const isTransformed = rates.some(({ transformed }) => transformed !== undefined);
+  return {
+    ...{ lines: of('lines')!, bytes: of('bytes'), stored: of('stored') },
+    ...(isTransformed && { transformed: of('transformed') }),
+  };
 }
 
 function scaledRate(rate: PeriodRate, factor: number): PeriodRate {

@@ -24,6 +24,8 @@ export interface StoredSizes {
   all: WrittenSize | null;
   /** By filter; null if too few runs contain a kept line. */
   jobs: readonly (WrittenSize | null)[];
+  /** By filter, the lines that reach its transformer; null if they were not measured. @default no filter has one */
+  inputs?: readonly (WrittenSize | null)[];
 }
 
 /** An estimate with its 95 % interval; `low` and `high` equal the value if it was measured exactly. */
@@ -68,6 +70,8 @@ export interface PeriodRate {
   bytes: Estimated | null;
   /** Bytes of the gzip objects that the job stores: 0 if it keeps no line; null if they were not measured. */
   stored: Estimated | null;
+  /** Bytes of the lines that reach the transformer, as the job hands them over; null if they were not measured. Absent without a transformer. */
+  transformed?: Estimated | null;
 }
 
 /** What is assumed of an account or a job, because it is not known. */

@@ -55,7 +55,8 @@ export function estimateWritten(kept: LineTotal, draws: readonly WrittenRun[]): 
   const isApproximate = draws.some((draw) => draw.isApproximate);
   const lines = ratioEstimate(kept, draws, 'lines', (run) => run.lines);
   return {
-    lines: { ...lines, high: Math.min(lines.high, kept.lines) },
+    // A transformer may deliver several records of a line.
+    lines: { ...lines, high: Math.max(lines.value, Math.min(lines.high, kept.lines)) },
     bytes: ratioEstimate(kept, draws, 'bytes', (run) => run.bytes),
     squares: ratioEstimate(kept, draws, 'bytes', (run) => run.squares).high,
     longest: Math.max(...draws.map(({ longest }) => longest)),

@@ -6,6 +6,7 @@ import { compileCombination, type NullReading, type Selection } from '../../lang
 import type { OutputOptions } from '../../language/job/index.ts';
 import { sampleRateOf } from '../../language/output/index.ts';
 import type { Sample } from '../aggregates/index.ts';
+import type { TransformText } from '../transform/index.ts';
 import { GZIP_WINDOW_BYTES } from './compressed-size.ts';
 import type { StoredSampling, WrittenSize } from './cost-report.ts';
 import { estimateWritten, type WrittenRun } from './estimate-written.ts';
@@ -31,6 +32,8 @@ interface MeasuredLines {
   selection: Selection;
   /** Of the job; undefined: lines are written unchanged. */
   options: OutputOptions | undefined;
+  /** @default lines are not transformed */
+  transformer?: TransformText | undefined;
   /** Exact totals of the lines that the selection keeps, before `sample_rate`. */
   kept: LineTotal;
   /** Lines drawn from these: the samples of a selection of a replay with `samples: MAX_DRAWS`. */
@@ -60,10 +63,10 @@ interface MeasuredSizes {
 export async function measureStored(request: MeasureRequest): Promise<MeasuredSizes | undefined> {
   const { source, lines, limits = DEFAULT_LIMITS, nullAs, dataset, signal } = request;
   for (const { object } of source.objects) if (object.singleUse === true) return undefined;
-  const outputs = lines.map(({ selection, options }) => {
+  const outputs = lines.map(({ selection, options, transformer }) => {
     const filter =
       selection === 'every' || selection === 'none' ? undefined : compileCombination(selection, dataset, { nullAs });
-    return new Output(filter, options, dataset);
+    return new Output(filter, options, dataset, transformer);
   });
   const isExact = isSmall(
     source,

@@ -86,7 +86,7 @@ export class Bill {
   #usageOf({ of, usage }: PricePart, { perMonth, billed }: Payer, { destination }: Assumption): Estimated | null {
     if (isBilledAs(usage) && billed !== undefined && !billed.as.includes(usage)) return exactly(0);
     if (isBilledAs(usage) && billed?.as.length !== 1 && usage !== destination) return exactly(0);
-    const counted = perMonth[of];
+    const counted = of === 'transformed' ? (perMonth[of] === undefined ? exactly(0) : perMonth[of]) : perMonth[of];
     return of === 'stored' && counted !== null ? scaled(counted, this.#price.keepDays / DAYS_PER_MONTH) : counted;
   }
 }
@@ -172,7 +172,9 @@ function withCases(
 
 function assumptionsOf({ parts }: Price, payers: readonly Payer[]): readonly Assumption[] {
   const applied = parts.filter(
-    ({ usage }) => !isBilledAs(usage) || payers.some((payer) => canBeBilledAs(payer, usage)),
+    ({ of, usage }) =>
+      (!isBilledAs(usage) || payers.some((payer) => canBeBilledAs(payer, usage))) &&
+      (of !== 'transformed' || payers.some(({ perMonth }) => perMonth.transformed !== undefined)),
   );
   const isOpen = applied.some(({ other }) => other !== undefined && other.low < other.high);
   const isUnknown =

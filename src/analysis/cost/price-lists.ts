@@ -31,7 +31,7 @@ export const PRICE_LISTS: ReadonlyMap<string, PriceList> = new Map<string, Price
         internal: { of: 'bytes', amount: 0.03, per: GB, included: 25 * GB },
         external: { of: 'bytes', amount: 0.1, per: GB, included: 25 * GB },
         'trace-events': { of: 'lines', amount: 0.05, per: MILLION, included: 10 * MILLION },
-        transformed: { amount: 0.04, per: GB, included: GB },
+        transformed: { of: 'transformed', amount: 0.04, per: GB, included: GB },
       },
     },
   ],

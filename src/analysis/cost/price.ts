@@ -24,8 +24,8 @@ export interface PriceListTerms {
   otherUsage: Record<string, number>;
 }
 
-/** What a price counts. `bytes`: before compression. `stored`: gzip bytes kept for a month. */
-export type PricedFigure = 'bytes' | 'lines' | 'stored';
+/** What a price counts. `bytes`: before compression. `stored`: gzip bytes kept for a month. `transformed`: bytes that reach a transformer. */
+export type PricedFigure = 'bytes' | 'lines' | 'stored' | 'transformed';
 
 /** An amount for a number of units, as {@link chargeOf} applies it. */
 export interface UnitPrice {

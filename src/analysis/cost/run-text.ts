@@ -7,6 +7,7 @@ import { type CompiledFilter, KEEP } from '../../language/filter/index.ts';
 import type { OutputOptions } from '../../language/job/index.ts';
 import { BatchText, isSampled } from '../../language/output/index.ts';
 import { createLineOutput, type LineOutput } from '../emit/index.ts';
+import type { TransformText } from '../transform/index.ts';
 import type { BufferPool } from './buffer-pool.ts';
 import type { WrittenRun } from './estimate-written.ts';
 
@@ -18,11 +19,16 @@ export class Output {
   /** Whether lines are written as they were read. */
   readonly isUnchanged: boolean;
 
-  /** @param filter undefined: every line @param options undefined: lines are written unchanged */
-  constructor(filter: CompiledFilter | undefined, options: OutputOptions | undefined, dataset: Dataset) {
+  /** @param filter undefined: every line @param options undefined: lines are written unchanged, unless they are transformed */
+  constructor(
+    filter: CompiledFilter | undefined,
+    options: OutputOptions | undefined,
+    dataset: Dataset,
+    transformer?: TransformText,
+  ) {
     this.filter = filter;
-    this.isUnchanged = options === undefined;
-    this.line = createLineOutput(options, dataset);
+    this.isUnchanged = options === undefined && transformer === undefined;
+    this.line = createLineOutput(options, dataset, transformer);
   }
 
   keeps(record: LineRecord): boolean {
@@ -82,15 +88,16 @@ export class RunText {
     this.#keptLines += 1;
     this.#keptBytes += record.bytes;
     const { sample_rate: rate, record_delimiter: delimiter } = line.options;
-    const printed = line.print(record);
-    const before = this.#text.bytes;
     const isWritten = rate >= 1 || isSampled(record.pushed(), rate);
-    if (isWritten) this.#text.add(printed);
-    const size = isWritten ? this.#text.bytes - before : printed.length + Buffer.byteLength(delimiter);
-    // The platform may sample other lines, so the sizes of all lines decide how many bytes it pushes.
-    if (!isWritten) this.#leftOutBytes += size;
-    this.#squares += size ** 2;
-    this.#longest = Math.max(this.#longest, size);
+    line.deliver(record, (printed) => {
+      const before = this.#text.bytes;
+      if (isWritten) this.#text.add(printed);
+      const size = isWritten ? this.#text.bytes - before : printed.length + Buffer.byteLength(delimiter);
+      // The platform may sample other lines, so the sizes of all lines decide how many bytes it pushes.
+      if (!isWritten) this.#leftOutBytes += size;
+      this.#squares += size ** 2;
+      this.#longest = Math.max(this.#longest, size);
+    });
   }
 
   /** Ends the run. @returns the bytes written, in buffers of the pool */

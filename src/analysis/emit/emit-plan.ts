@@ -4,6 +4,7 @@ import { HeadgateError } from '../../base/index.ts';
 import type { S3Location } from '../../input/destination/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import type { Job, OutputOptions } from '../../language/job/index.ts';
+import type { TransformText } from '../transform/index.ts';
 import { jobFolders } from './emitted-name.ts';
 import { createLineOutput } from './line-output.ts';
 
@@ -25,6 +26,8 @@ export interface EmitJob {
   folder: string;
   /** Undefined for a filter without a job: its lines are written unchanged. */
   options: OutputOptions | undefined;
+  /** @default lines are not transformed */
+  transformer?: TransformText | undefined;
 }
 
 /** The target bucket. Contains secrets: print only `location.display`. */
@@ -62,7 +65,7 @@ export interface EmitJobs {
  */
 export function emitJobs(
   request: EmitRequest,
-  filters: readonly { name: string; job: Job | undefined }[],
+  filters: readonly { name: string; job: Job | undefined; transformer?: TransformText | undefined }[],
   dataset: Dataset,
 ): EmitJobs {
   if (filters.length === 0) {
@@ -80,8 +83,8 @@ export function emitJobs(
   }
   const folders = filters.length === 1 ? [''] : jobFolders(filters.map(({ name }) => name));
   const warnings: string[] = [];
-  const jobs = filters.map(({ name, job }, index): EmitJob => {
-    const { unlisted, options } = withJobName(name, () => createLineOutput(job?.outputOptions, dataset));
+  const jobs = filters.map(({ name, job, transformer }, index): EmitJob => {
+    const { unlisted, options } = withJobName(name, () => createLineOutput(job?.outputOptions, dataset, transformer));
     if (unlisted.length > 0) {
       warnings.push(
         `${name}: record_template uses ${unlisted.join(', ')}, which field_names does not list: these fields are null in every line`,
@@ -94,7 +97,8 @@ export function emitJobs(
     }
     const isDisabled = job?.state?.isDisabled === true;
     if (isDisabled) warnings.push(`${name}: the job is disabled and pushes no line, so that no line is written`);
-    return { folder: folders[index]!, options: isDisabled ? { ...job.outputOptions, ...NO_LINE } : job?.outputOptions };
+    const output = isDisabled ? { ...job.outputOptions, ...NO_LINE } : job?.outputOptions;
+    return { folder: folders[index]!, options: output, ...(transformer !== undefined && { transformer }) };
   });
   return { jobs, warnings };
 }

@@ -8,6 +8,7 @@ import type { LineTotal } from '../../input/scan/index.ts';
 import { type Dataset, eventTimeOf } from '../../language/dataset/index.ts';
 import { BatchText, isSampled } from '../../language/output/index.ts';
 import { type FieldLines, mergeBy, sumOf } from '../aggregates/index.ts';
+import { DeliveredBatches } from './delivered-batches.ts';
 import { EmitFile } from './emit-file.ts';
 import type { EmitPlan } from './emit-plan.ts';
 import { createPublisher, type EmitPublisher } from './emit-publisher.ts';
@@ -112,6 +113,7 @@ class EmittedBatch {
   readonly #hash: string;
   readonly #output: LineOutput;
   readonly #text: BatchText;
+  readonly #delivered: DeliveredBatches;
   readonly #timesInName: BatchTimes | undefined;
   #timesOfLines: BatchTimes | undefined;
   #file: EmitFile | undefined;
@@ -120,17 +122,19 @@ class EmittedBatch {
     this.#work = work;
     this.#hash = emitHash ?? sourceHash(canonicalName(object));
     this.#timesInName = timesInName(object.key);
-    this.#output = createLineOutput(work.plan.jobs[work.job]!.options, work.dataset);
+    const { options, transformer } = work.plan.jobs[work.job]!;
+    this.#output = createLineOutput(options, work.dataset, transformer);
     this.#text = new BatchText(this.#output.options, (chunk) => {
       this.#file ??= this.#openFile();
       this.#file.write(chunk);
     });
+    this.#delivered = new DeliveredBatches(this.#output, transformer !== undefined, (text) => this.#text.add(text));
   }
 
   add(record: LineRecord): void {
     const rate = this.#output.options.sample_rate;
     if (rate < 1 && !isSampled(record.pushed(), rate)) return;
-    this.#text.add(this.#output.print(record));
+    this.#delivered.add(record);
     if (this.#timesInName === undefined) this.#noteTime(record);
   }
 
@@ -139,6 +143,7 @@ class EmittedBatch {
   }
 
   async commit(signal: AbortSignal): Promise<EmittedTotal> {
+    this.#delivered.end();
     this.#text.end();
     const { publisher, job } = this.#work;
     const name = emittedName(this.#hash, this.#timesInName ?? this.#timesOfLines);

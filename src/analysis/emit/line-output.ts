@@ -13,6 +13,7 @@ import {
   templateFields,
   timestampFields,
 } from '../../language/output/index.ts';
+import { openTransformation, type Transformation, type TransformText } from '../transform/index.ts';
 import { type LineCopier, lineCopierOf } from './line-copier.ts';
 import { bodyOf } from './record-body.ts';
 
@@ -29,6 +30,11 @@ export interface LineOutput {
   readonly unlisted: readonly string[];
   /** Returns the text of a record, from `record_prefix` to `record_suffix`. Valid until the next record is printed. */
   print(record: LineRecord): Buffer;
+  /**
+   * Writes each record that the job delivers of a line: with a transformer any number of them, else one.
+   * @param write may use the text until it returns @returns whether the line fails, so that the platform delivers nothing of its batch
+   */
+  deliver(record: LineRecord, write: (text: Buffer) => void): boolean;
   /** Returns, by name, how many of the printed records lacked a field of the job. */
   lacking(): MissingField[];
 }
@@ -38,9 +44,16 @@ const LINE_END = Buffer.from('\n');
 /**
  * Creates the writer of a job's records.
  * @param options of the job; undefined without a job: lines are then written as read, as JSON
- * @throws HeadgateError `template-invalid`, `csv-without-fields` (kind `negative`)
+ * @param transformer of the job @default none
+ * @throws HeadgateError `template-invalid`, `csv-without-fields`, `transformer-output` (kind `negative`)
  */
-export function createLineOutput(options: OutputOptions | undefined, dataset: Dataset): LineOutput {
+export function createLineOutput(
+  options: OutputOptions | undefined,
+  dataset: Dataset,
+  transformer?: TransformText,
+): LineOutput {
+  if (transformer !== undefined)
+    return new TransformedOutput(defaultsOf(options ?? {}), openTransformation(transformer));
   return options === undefined ? new StoredOutput() : new JobOutput(defaultsOf(options), dataset);
 }
 
@@ -57,9 +70,65 @@ class StoredOutput implements LineOutput {
     return this.#text.view();
   }
 
+  deliver(record: LineRecord, write: (text: Buffer) => void): boolean {
+    write(this.print(record));
+    return false;
+  }
+
   lacking(): MissingField[] {
     return [];
   }
+}
+
+/** Writes the records that a transformer returns: `record_prefix` and `record_suffix` are around them, in place of their braces. */
+class TransformedOutput implements LineOutput {
+  readonly options: ResolvedOutput;
+  readonly unlisted = [];
+  readonly #transformation: Transformation;
+
+  constructor(options: ResolvedOutput, transformation: Transformation) {
+    rejectOutput(options);
+    this.options = options;
+    this.#transformation = transformation;
+  }
+
+  print(record: LineRecord): Buffer {
+    const texts: Buffer[] = [];
+    this.deliver(record, (text) => texts.push(text));
+    return Buffer.concat(texts);
+  }
+
+  deliver(record: LineRecord, write: (text: Buffer) => void): boolean {
+    const { record_prefix: prefix, record_suffix: suffix } = this.options;
+    const evaluation = this.#transformation.evaluate(record);
+    if (evaluation.outcome !== 'rows') return evaluation.outcome === 'failing';
+    for (const row of evaluation.rows) {
+      const text = this.#transformation.transformer.printRow(row);
+      const bytes = Buffer.from(`${prefix}${text.slice(1, -1)}${suffix}`);
+      if (this.options['CVE-2021-44228']) rewriteLookups(bytes, true);
+      write(bytes);
+    }
+    return false;
+  }
+
+  lacking(): MissingField[] {
+    return [];
+  }
+}
+
+/** @throws HeadgateError `transformer-output` for options that no transformer can follow */
+function rejectOutput({ output_type: type, record_template: template }: ResolvedOutput): void {
+  const found = type === 'csv' ? 'output_type csv' : template === undefined ? undefined : 'record_template';
+  if (found === undefined) return;
+  const reason =
+    type === 'csv'
+      ? 'the platform attaches no transformer to a job that writes CSV'
+      : 'it is not documented whether a template or the transformer comes first';
+  throw new HeadgateError(
+    'transformer-output',
+    `cannot use a transformer: found ${found} in output_options, expected ndjson without a template; ${reason}`,
+    { kind: 'negative' },
+  );
 }
 
 class JobOutput implements LineOutput {
@@ -103,6 +172,11 @@ class JobOutput implements LineOutput {
     const bytes = text.view();
     if (this.options['CVE-2021-44228']) rewriteLookups(bytes, this.options.output_type === 'ndjson');
     return bytes;
+  }
+
+  deliver(record: LineRecord, write: (text: Buffer) => void): boolean {
+    write(this.print(record));
+    return false;
   }
 
   lacking(): MissingField[] {

@@ -2,6 +2,7 @@
 import type { Emitter, ObjectEmission } from '../../input/objects/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import { BatchText, isSampled } from '../../language/output/index.ts';
+import { DeliveredBatches } from './delivered-batches.ts';
 import type { EmitJob, EmitRequest } from './emit-plan.ts';
 import type { EmittedTotal } from './file-emitter.ts';
 import { createLineOutput, type LineOutput } from './line-output.ts';
@@ -10,15 +11,21 @@ import { createLineOutput, type LineOutput } from './line-output.ts';
 export class StreamEmitter implements Emitter {
   readonly #output: LineOutput;
   readonly #text: BatchText;
+  readonly #delivered: DeliveredBatches;
   /** Pending writes. */
   #waiting: Promise<unknown> | undefined;
 
-  constructor({ options }: EmitJob, dataset: Dataset, { write }: Extract<EmitRequest, { kind: 'stream' }>) {
-    this.#output = createLineOutput(options, dataset);
+  constructor(
+    { options, transformer }: EmitJob,
+    dataset: Dataset,
+    { write }: Extract<EmitRequest, { kind: 'stream' }>,
+  ) {
+    this.#output = createLineOutput(options, dataset, transformer);
     this.#text = new BatchText(this.#output.options, (chunk) => {
       const taken = write(chunk);
       if (taken !== undefined) this.#waiting = Promise.all([this.#waiting, taken]);
     });
+    this.#delivered = new DeliveredBatches(this.#output, transformer !== undefined, (text) => this.#text.add(text));
   }
 
   openObject(): ObjectEmission {
@@ -26,15 +33,17 @@ export class StreamEmitter implements Emitter {
     return {
       onKept: (_, record) => {
         if (rate < 1 && !isSampled(record.pushed(), rate)) return;
-        this.#text.add(this.#output.print(record));
+        this.#delivered.add(record);
       },
       // A consumer of a source that is still being written receives each line immediately.
       drained: () => this.#flush(),
       commit: async () => {
+        this.#delivered.end();
         await this.#flush();
       },
       // Lines that were written cannot be removed.
       discard: async () => {
+        this.#delivered.end();
         await this.#flush();
       },
     };

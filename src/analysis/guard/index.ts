@@ -23,6 +23,7 @@ export {
   type JudgedFilter,
   judgeGuards,
   pushChange,
+  transformedTotals,
 } from './judge-guards.ts';
 export { type FilterCosts, isMoney, type MoneyGuard } from './judge-money.ts';
 export { isChange, LINES_OF_GUARD, needsSpan, type PushedVerdicts } from './judge-threshold.ts';

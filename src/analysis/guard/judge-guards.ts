@@ -9,7 +9,7 @@ import {
   selectionOf,
   testedFields,
 } from '../../language/filter/index.ts';
-import type { Aggregate, FilterTotals, Sample } from '../aggregates/index.ts';
+import type { Aggregate, FilterTotals, Sample, TransformTotals } from '../aggregates/index.ts';
 import {
   beforeSampling,
   type MonthlyCost,
@@ -20,7 +20,15 @@ import {
   pushedLines,
   type TimeSpan,
 } from '../cost/index.ts';
-import { askSelected, type SelectedLines, type SelectedQuestion } from '../query/index.ts';
+import {
+  askSelected,
+  askTransformed,
+  askTransitions,
+  type SelectedLines,
+  type SelectedQuestion,
+  type ShownLines,
+} from '../query/index.ts';
+import type { TransformText } from '../transform/index.ts';
 import { describeNever } from './describe-guard.ts';
 import type {
   ChangeFigure,
@@ -53,8 +61,12 @@ export interface JudgedFilter {
   push?: PushedShare | undefined;
   /** The old filter, for guards on newly kept and newly dropped lines. @default those guards cannot be judged */
   replaces?: Selection | undefined;
+  /** What transforms the lines that the old filter keeps. @default nothing */
+  replacesTransformer?: TransformText | undefined;
   /** What the job of the old filter pushes: a guard must also hold for the lines that the new job pushes, if it pushes others. @default as {@link push} */
   replacesPush?: PushedShare | undefined;
+  /** What transforms the lines that it keeps: those that are not delivered count as dropped. @default nothing */
+  transformer?: TransformText | undefined;
   /** Whether values of the job are left out of messages. @default false */
   hidesPush?: boolean | undefined;
 }
@@ -115,7 +127,86 @@ export function guardAggregates({ guards }: GuardSet, filters: readonly JudgedFi
 }
 
 function askGuarded(guard: CountingGuard, filter: JudgedFilter): SelectedQuestion {
-  return askSelected(selectionFor(guard, filter), { samples: LINES_OF_GUARD });
+  const selected = askSelected(selectionFor(guard, filter), { samples: LINES_OF_GUARD });
+  if (guard.kind === 'threshold') return askChanged(guard, filter, selected);
+  return filter.transformer === undefined ? selected : askDelivered(guard, filter, filter.transformer, selected);
+}
+
+/** Asks for newly kept or dropped lines: with a transformer, before or after, those of which records are newly delivered, or no longer. */
+function askChanged(
+  { figure }: ThresholdGuard,
+  { filter, replaces, transformer, replacesTransformer }: JudgedFilter,
+  selected: SelectedQuestion,
+): SelectedQuestion {
+  if ((transformer === undefined && replacesTransformer === undefined) || replaces === undefined) return selected;
+  const kept = filter === 'none' ? filter : selectionOf(filter);
+  const changed = askTransitions(
+    { selection: replaces, transformer: replacesTransformer },
+    { selection: kept, transformer },
+  );
+  const isKept = figure === 'newly-kept' || figure === 'newly-kept-bytes';
+  return {
+    selection: selected.selection,
+    aggregates: [...selected.aggregates, ...changed.aggregates],
+    of: (answers) => {
+      const { samples } = selected.of(answers).kept;
+      const { newlyDelivered, newlyLost, undecided } = changed.of(answers);
+      return { kept: { ...(isKept ? newlyDelivered : newlyLost), samples }, undecided: { ...undecided, samples: [] } };
+    },
+  };
+}
+
+/**
+ * Asks for the lines that break a never-guard on a filter with a transformer: those that it drops, or that fail, or that another line of their assumed
+ * batch takes down; those that it delivers, for `never-keep`.
+ */
+function askDelivered(
+  guard: NeverGuard,
+  { filter }: JudgedFilter,
+  by: TransformText,
+  selected: SelectedQuestion,
+): SelectedQuestion {
+  const kept = filter === 'none' ? filter : selectionOf(filter);
+  const reaching = intersectionOf(kept, selectionOf(guard.filter));
+  const transformed = askTransformed(reaching, by, { samples: LINES_OF_GUARD, batchesOf: kept });
+  return {
+    selection: selected.selection,
+    aggregates: [...selected.aggregates, ...transformed.aggregates],
+    of: (answers) => {
+      const ofFilter = selected.of(answers);
+      const { figures, batches, examples } = transformed.of(answers);
+      const undecided: ShownLines = {
+        ...sumOfLines(ofFilter.undecided, figures.undecided),
+        samples: [...ofFilter.undecided.samples, ...examples.undecided],
+      };
+      if (guard.kind === 'never-keep') return { kept: { ...figures.kept, samples: examples.kept }, undecided };
+      return {
+        kept: {
+          ...sumOfLines(ofFilter.kept, figures.dropped, figures.failing, batches.taken),
+          samples: [...ofFilter.kept.samples, ...examples.dropped, ...examples.failing],
+        },
+        undecided,
+      };
+    },
+  };
+}
+
+function sumOfLines(...totals: readonly LineTotal[]): LineTotal {
+  return {
+    lines: totals.reduce((sum, { lines }) => sum + lines, 0),
+    bytes: totals.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+/** Returns the verdicts of a filter and its transformer together: a line is kept if records of it are delivered. */
+export function transformedTotals(totals: FilterTotals, transformer: TransformTotals | undefined): FilterTotals {
+  if (transformer === undefined) return totals;
+  const { kept, dropped, failing, undecided } = transformer;
+  return {
+    kept: { lines: kept.lines, bytes: kept.bytes },
+    dropped: sumOfLines(totals.dropped, dropped, failing),
+    undecided: sumOfLines(totals.undecided, undecided),
+  };
 }
 
 /** Compares every guard with the figures of every filter. No guard holds for a filter that decides no line. */
@@ -208,7 +299,11 @@ function limitsFor(guard: Guard, filter: JudgedFilter, source: GuardedSource): S
     others: lacks(complementOf(counted)),
   });
   if (countsLines(guard)) {
-    const counted = selectionFor(guard, filter);
+    // A transformer may drop each line that a never-guard is about.
+    const counted =
+      filter.transformer !== undefined && guard.kind !== 'threshold'
+        ? selectionOf(guard.filter)
+        : selectionFor(guard, filter);
     // No sampling has lost a line that cannot exist.
     return source.isEmpty(counted)
       ? { sampleRate: 1, writtenBy, counted: undefined, others: lacks('every'), isEmpty: true }

@@ -1,5 +1,5 @@
 // Queries as plain data, and their executor: threads that each answer them over some objects.
-export type { NamedFilter } from './named-filter.ts';
+export type { NamedFilter, NamedTransformer } from './named-filter.ts';
 export {
   type Answers,
   answersOf,
@@ -29,3 +29,10 @@ export {
   type SelectedQuestion,
   type ShownLines,
 } from './selected-lines.ts';
+export {
+  askTransformed,
+  type TransformedExamples,
+  type TransformedLines,
+  type TransformedOptions,
+} from './transformed-lines.ts';
+export { askTransitions, type DeliveredSelection } from './transitions.ts';

@@ -8,7 +8,7 @@ import {
   type Scanner,
   type ScanRequest,
 } from '../../input/kernel/index.ts';
-import type { LineRecord, RecordReaderOptions } from '../../input/record/index.ts';
+import { type LineRecord, LineView, type RecordReaderOptions } from '../../input/record/index.ts';
 import {
   ColumnScanner,
   DEFERRED_FAULTS,
@@ -21,6 +21,7 @@ import {
   ObjectScan,
   type OnKept,
   objectHash,
+  SampledFields,
   VERDICT_KEYS,
 } from '../../input/scan/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
@@ -31,6 +32,7 @@ import {
   type AnswerByKind,
   ConditionCounter,
   DrawCounter,
+  type HandedLines,
   HourCounter,
   KeptSetCounter,
   LineCounter,
@@ -39,8 +41,11 @@ import {
   offeredLine,
   SampleLimits,
   type ScanCounter,
+  type SelectedLine,
   type SelectionText,
   Slots,
+  TransformCounter,
+  TransitionCounter,
   VerdictTally,
 } from '../aggregates/index.ts';
 import { type Query, type QueryState, STATE_VERSION } from './query.ts';
@@ -52,11 +57,14 @@ export const EXAMINED_ONE_IN = 64;
 
 type Detail = ScanRequest['detail'];
 
+/** What the scanners do for an aggregate. */
+type ScanDetail = Detail | 'each' | 'defer';
+
 /**
- * The detail that the scanners of the kernel and of columns count for each kind of aggregate. `defer`: none, so the record reader reads all lines
- * of a query with this kind.
+ * The detail that the scanners of the kernel and of columns count for each kind of aggregate. `each`: they hand over each line that its selection
+ * keeps, and its counter adds the line. `defer`: none, so the record reader reads all lines of a query with this kind.
  */
-export const DETAIL_OF: { readonly [K in AggregateKind]: (asked: AggregateByKind[K]) => Detail | 'defer' } = {
+export const DETAIL_OF: { readonly [K in AggregateKind]: (asked: AggregateByKind[K]) => ScanDetail } = {
   lines: ({ examined }) => (examined ? 'no-fields' : 'counts'),
   verdicts: () => 'counts',
   objects: () => 'counts',
@@ -66,6 +74,10 @@ export const DETAIL_OF: { readonly [K in AggregateKind]: (asked: AggregateByKind
   overlap: () => 'counts',
   sample: () => 'counts',
   values: () => 'counts',
+  transformed: () => 'each',
+  batches: () => 'each',
+  transitions: () => 'each',
+  examples: () => 'each',
 };
 
 /** Without its answers, which are found by kind. */
@@ -92,6 +104,13 @@ export class QueryPass implements KeepingPass {
   /** Those whose aggregates the query has. */
   readonly #active: readonly AnyCounter[];
   readonly #draws: DrawCounter['draws'];
+  /** The verdicts of which scanners hand over every line. */
+  readonly #each: HandedLines['each'];
+  /** The fields that are read of them; undefined: all. */
+  readonly #fields: readonly string[] | undefined;
+  /** The values that the scanners hand over; undefined: the line is read. */
+  readonly #values: SampledFields | undefined;
+  readonly #view: LineView = new LineView();
   /** By output: the slot and the verdict of its lines. */
   readonly #outputs: readonly { slot: number; verdict: 'kept' | 'undecided'; output: number }[];
   readonly #scanners: KernelScanners;
@@ -115,6 +134,8 @@ export class QueryPass implements KeepingPass {
     this.#conditions = new ConditionCounter(this.#slots, aggregates);
     const sets = new KeptSetCounter(this.#slots, aggregates, dataset);
     const drawn = new DrawCounter(this.#slots, aggregates);
+    const transformed = new TransformCounter(this.#slots, aggregates);
+    const transitions = new TransitionCounter(this.#slots, aggregates);
     this.#counters = {
       lines: new LineCounter(this.#tally),
       verdicts: new VerdictTally(this.#slots),
@@ -125,10 +146,20 @@ export class QueryPass implements KeepingPass {
       overlap: sets,
       sample: drawn,
       values: drawn,
+      transformed,
+      batches: transformed,
+      transitions,
+      examples: transformed,
     };
     const kinds = new Set<AggregateKind>(['lines', ...aggregates.map(({ kind }) => kind)]);
     this.#active = [...new Set([...kinds].map((kind) => this.#counters[kind] as AnyCounter))];
     this.#draws = drawn.draws;
+    const handed = [transformed, transitions];
+    this.#each = handed.flatMap(({ each }) => each);
+    this.#fields = handed.some(({ fields }) => fields === undefined)
+      ? undefined
+      : [...new Set(handed.flatMap(({ fields = [] }) => fields))];
+    this.#values = this.#fields && new SampledFields(this.#fields);
     this.#outputs = query.outputs.flatMap(({ of, verdict }, output) =>
       of === NONE ? [] : [{ slot: this.#slots.of(of), verdict, output }],
     );
@@ -174,7 +205,7 @@ export class QueryPass implements KeepingPass {
 
   #open(name: string, reader: RecordReaderOptions, onKept?: OnKept): ObjectPass {
     const hash = objectHash(name);
-    let scanner: Pick<Scanner, 'verdictOf' | 'setSampleLimit'>;
+    let scanner: Pick<Scanner, 'verdictOf' | 'setSampleLimit' | 'valueOf'>;
     let limits: SampleLimits;
     const faults = this.#tally.openObject(name);
     for (const counter of this.#active) counter.opened?.(name);
@@ -199,19 +230,29 @@ export class QueryPass implements KeepingPass {
           ? (own: Scanner, { maxLineBytes, defersNoField }: KernelStart) => {
               own.begin(hash, maxLineBytes, defersNoField);
               scanner = own;
-              limits = new SampleLimits(own, this.#draws);
+              limits = new SampleLimits(own, this.#draws, this.#each);
             }
           : undefined,
       columns: onKept === undefined ? this.#columns : undefined,
       beginColumns: (start) => {
         scanner = this.#columns!;
         this.#columns!.begin({ name, hash, ...start });
-        limits = new SampleLimits(scanner, this.#draws);
+        limits = new SampleLimits(scanner, this.#draws, this.#each);
       },
-      deferred: ({ reason, bytes }, offset) => {
-        if (reason !== 'sampled') return false;
-        const line = offeredLine(bytes, { hash: lineHash(hash, offset), object: name, offset });
-        for (const draw of this.#draws) if (scanner.verdictOf(draw.slot) === draw.verdict) draw.draw(line);
+      deferred: (deferral, offset) => {
+        if (deferral.reason !== 'sampled') return false;
+        const place = { hash: lineHash(hash, offset), object: name, offset };
+        for (const draw of this.#draws) {
+          if (scanner.verdictOf(draw.slot) === draw.verdict && place.hash < draw.hashesBelow())
+            draw.draw(offeredLine(deferral.bytes, place));
+        }
+        if (this.#each.some(({ slot, verdict }) => scanner.verdictOf(slot) === verdict)) {
+          this.#addSelected({
+            ...{ ...place, bytes: deferral.size, verdictOf: (slot) => scanner.verdictOf(slot) },
+            fields: this.#values === undefined ? this.#view.read(deferral.bytes) : this.#values.begin(scanner),
+            text: () => offeredLine(deferral.bytes, place).json(),
+          });
+        }
         return true;
       },
       sampled: () => limits.update(),
@@ -229,6 +270,7 @@ export class QueryPass implements KeepingPass {
       hourlyJobs: this.#query.aggregates.some(({ kind }) => kind === 'hours') ? detailed : undefined,
       conditionJobs: detailed,
       setJobs: sets,
+      values: this.#fields,
       examinedHeadBytes: EXAMINED_HEAD_BYTES,
       examinedOneIn: EXAMINED_ONE_IN,
       noRecords: DEFERRED_FAULTS,
@@ -237,6 +279,10 @@ export class QueryPass implements KeepingPass {
 
   #addCounts(counts: ScanCounts, object: string): void {
     for (const counter of this.#active) counter.addCounts(counts, object);
+  }
+
+  #addSelected(line: SelectedLine): void {
+    for (const counter of this.#active) counter.addSelected?.(line);
   }
 
   #lose(object: string): void {
@@ -261,8 +307,8 @@ export class QueryPass implements KeepingPass {
 }
 
 /** What the aggregates need of the kernel. */
-function detailsOf({ aggregates }: Query): ReadonlySet<Detail | 'defer'> {
-  const detailFor = <K extends AggregateKind>(asked: AggregateByKind[K] & { kind: K }): Detail | 'defer' =>
+function detailsOf({ aggregates }: Query): ReadonlySet<ScanDetail> {
+  const detailFor = <K extends AggregateKind>(asked: AggregateByKind[K] & { kind: K }): ScanDetail =>
     DETAIL_OF[asked.kind](asked);
   return new Set(aggregates.map((asked) => detailFor(asked)));
 }

@@ -105,9 +105,16 @@ export function shardTarget(plan: QueryPlan): WorkerTarget<QueryPart> {
 export function facetsOf({ datasetName, query }: QueryPlan): RunFacets {
   const dataset = getDataset(datasetName);
   const numbers = new Map<string, number>();
+  const transformers = new Map<string, number>();
   const figures = query.aggregates.map((asked) => {
-    const { kind, of = [], ...sizes } = { of: undefined, ...asked };
-    const selections = [of].flat().map((text) => {
+    const { kind, of = [], by = [], taken = [], ...sizes } = { of: undefined, by: undefined, taken: undefined, ...asked };
+    const sqls = [by].flat().map((text) => {
+      if (text === null) return 0;
+      const number = transformers.get(text) ?? transformers.size + 1;
+      transformers.set(text, number);
+      return number;
+    });
+    const selections = [of, taken].flat().map((text) => {
       const number = numbers.get(text) ?? numbers.size + 1;
       numbers.set(text, number);
       return number;
@@ -115,6 +122,7 @@ export function facetsOf({ datasetName, query }: QueryPlan): RunFacets {
     return [
       kind,
       ...(selections.length > 0 ? ['of filter', selections.join('+')] : []),
+      ...(sqls.length > 0 ? ['by transformer', sqls.join('+')] : []),
       ...Object.entries(sizes).flat(),
     ].join(' ');
   });
@@ -123,6 +131,7 @@ export function facetsOf({ datasetName, query }: QueryPlan): RunFacets {
     'the filter': [...numbers.keys()]
       .filter((text) => text !== EVERY && text !== NONE)
       .map((text) => printExpression(parseFilterJson(text, dataset))),
+    ...(transformers.size > 0 && { 'the transformer': [...transformers.keys()] }),
     'what is counted': figures,
     'the version of the answers': STATE_VERSION,
   };

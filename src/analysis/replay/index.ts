@@ -1,4 +1,12 @@
 // What a replay asks, and the report of the answers.
 
 export { askReplay, type ReplayedSource, type ReplayQuestionOptions } from './replay-question.ts';
-export type { ConditionSamples, Detail, JobReport, Report } from './report.ts';
+export type {
+  ConditionSamples,
+  Detail,
+  JobReport,
+  Report,
+  TransformedExample,
+  TransformReport,
+} from './report.ts';
+export { exampleOf } from './transform-question.ts';

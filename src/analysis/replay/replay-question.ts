@@ -3,14 +3,19 @@ import type { SourceTotal } from '../../input/scan/index.ts';
 import { type FilterReading, printExpression, selectionOf } from '../../language/filter/index.ts';
 import { type Aggregate, EVERY, selectionText, type VerdictKey } from '../aggregates/index.ts';
 import type { EmittedTotal } from '../emit/index.ts';
-import type { Answers, Question } from '../query/index.ts';
+import type { Answers, NamedTransformer, Question } from '../query/index.ts';
 import { type Detail, type JobReport, REPORT_VERSION, type Report } from './report.ts';
+import { askTransformer } from './transform-question.ts';
 
 /** The filters to replay, and what is counted for them. */
 export interface ReplayQuestionOptions {
   /** Name of the dataset. */
   dataset: string;
-  filters: readonly { name: string; reading: Pick<FilterReading, 'filter'> }[];
+  filters: readonly {
+    name: string;
+    reading: Pick<FilterReading, 'filter'>;
+    transformer?: NamedTransformer | undefined;
+  }[];
   /** Samples per job and verdict. @default 0 */
   samples?: number | undefined;
   detail: Detail;
@@ -49,6 +54,7 @@ export function askReplay({
       samples: [sampleOf('kept'), sampleOf('dropped'), sampleOf('undecided')],
     } as const;
   });
+  const transformed = filters.map((filter) => askTransformer(filter, samples));
   const overlap = { kind: 'overlap', of: selections } as const;
   const hours = { kind: 'hours', of: selections } as const;
   const fields = { kind: 'fields', of: EVERY } as const;
@@ -59,6 +65,7 @@ export function askReplay({
     if (hasConditions) aggregates.push(one.conditions);
     if (hasFields) aggregates.push(one.fields);
   }
+  aggregates.push(...transformed.flatMap((one) => one?.aggregates ?? []));
   if (hasJobs && countsOverlap) aggregates.push(overlap);
   if (countsHours) aggregates.push(hours);
   if (hasFields) aggregates.push(fields);
@@ -75,6 +82,7 @@ export function askReplay({
       ...answers.of(one.verdicts),
       ...(hasConditions && answers.of(one.conditions)),
       ...(hasFields && { fields: answers.of(one.fields) }),
+      ...(transformed[index] && { transformer: transformed[index].of(answers) }),
       ...(emitted && { emitted }),
       samples: { kept: kept!, dropped: dropped!, undecided: undecided! },
     };

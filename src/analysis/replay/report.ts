@@ -1,8 +1,10 @@
 // The report of a replay, as `--format json` prints it (version 1). replay-question.ts fills it, src/report prints it. Figures that were not counted are
 // absent. Types only, but for the version.
+import type { Count } from '../../base/index.ts';
 import type { SourceTotal, Timing } from '../../input/scan/index.ts';
 import type { ForeignKeys, MixedDataset, OtherDatasets } from '../../language/dataset/index.ts';
 import type {
+  BatchFigures,
   ConditionCount,
   ConditionFigures,
   FieldCount,
@@ -11,6 +13,8 @@ import type {
   LineFigures,
   Overlap,
   Sample,
+  TransformFigures,
+  TransformOutcome,
 } from '../aggregates/index.ts';
 import type { EmittedTotal } from '../emit/index.ts';
 import type { ShownLines } from '../query/index.ts';
@@ -32,6 +36,31 @@ export interface ConditionSamples extends ShownLines {
   verdict: 'drop' | 'keep';
 }
 
+/** A line, and what a transformer makes of it. */
+export interface TransformedExample extends Sample {
+  /** The delivered records as JSON. */
+  records: string[];
+  /** Why there is none, in a clause: absent if the line is delivered or dropped. */
+  reason?: string;
+}
+
+/** What a transformer does with the lines that the filter of its job keeps. */
+export interface TransformReport extends TransformFigures {
+  name: string;
+  /** Path of the file with the SQL. Absent for text. */
+  file?: string;
+  sql: string;
+  /** Fields that the SQL reads, in its order. */
+  reads: readonly string[];
+  /** Those of them that the job does not list. */
+  unlisted: readonly string[];
+  /** Undocumented points on which the result depends. */
+  choices: readonly string[];
+  /** Assumed batches, of `batchLines` lines each. */
+  batches: BatchFigures & { batchLines: Count };
+  examples: Record<TransformOutcome, TransformedExample[]>;
+}
+
 /** The result of one job. */
 export interface JobReport extends FilterTotals, Partial<ConditionFigures> {
   name: string;
@@ -46,6 +75,8 @@ export interface JobReport extends FilterTotals, Partial<ConditionFigures> {
   fields?: FieldCount[];
   /** Fields that the job pushes; absent if the job lists none and pushes all. */
   fieldNames?: string[];
+  /** What the transformer of the job does with the kept lines. Absent without one. */
+  transformer?: TransformReport;
   /** Present only if lines were written. */
   emitted?: EmittedTotal;
   samples: { kept: Sample[]; dropped: Sample[]; undecided: Sample[] };

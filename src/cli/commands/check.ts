@@ -4,7 +4,7 @@ import { CHECK_RENDERERS, JOB_STRING_RENDERERS } from '../../report/index.ts';
 import type { CheckResult, FilterCheck } from '../../verbs/index.ts';
 import { readStdin } from '../../verbs/request/argument-text.ts';
 import { defineCommand, UsageError } from '../command.ts';
-import { FILTER_FLAGS } from '../flags/filter-flags.ts';
+import { FILTER_FLAGS, TRANSFORMER_FLAG } from '../flags/filter-flags.ts';
 import { type OutputFlags, STRICT_FLAG } from '../flags/output-flags.ts';
 import { commandTask } from '../run-command.ts';
 
@@ -43,6 +43,7 @@ export const checkCommand = defineCommand({
     },
     { flag: '--shorten', sets: 'shorten', kind: 'switch', help: 'Find a smaller filter, proven to be equal' },
     ...FILTER_FLAGS,
+    { ...TRANSFORMER_FLAG, help: 'Check the SQL of this transformer, or -, and each filter or job with it' },
   ],
   notes: `
 Examples:
@@ -51,18 +52,22 @@ Examples:
   headgate check --job jobs.json --strict                         # check whole jobs; exit 1 on warnings, too
   headgate check 'ClientCountry in {"de" "at"}' --as-job-string   # print the value of "filter" in a job
   headgate check @new.json --implies @old.json                    # does the old filter keep all that the new one keeps?
-  headgate check @filters/errors.json --shorten                   # find a smaller filter, proven to be equal`,
+  headgate check @filters/errors.json --shorten                   # find a smaller filter, proven to be equal
+  headgate check --transformer drop-health.sql --job job.json     # fields that the job lacks; what its filter can drop before`,
   formats: CHECK_RENDERERS,
   run: ([filter], { output, asJobString: asString = false, filters: others = [], ...request }) => {
     const filters = [...(filter === undefined ? [] : [{ kind: 'filter' as const, value: filter }]), ...others];
-    if (filters.length === 0) throw new UsageError("missing argument 'filter' (or --filter, or --job)");
+    if (filters.length === 0 && request.transformer === undefined)
+      throw new UsageError("missing argument 'filter' (or --filter, --job, or --transformer)");
+    if (asString && request.transformer !== undefined)
+      throw new UsageError('--as-job-string cannot be used with --transformer');
     const asks = request.implies !== undefined || request.equals !== undefined;
     if (asString && asks) throw new UsageError('--as-job-string cannot be used with --implies or --equals');
     if (request.complete === true && !asks) throw new UsageError('--complete needs --implies or --equals');
     return commandTask(asString ? JOB_STRING_RENDERERS : CHECK_RENDERERS, async () => {
       const { check } = await import('../../verbs/check/check.ts');
       const result = await check({ ...request, filters, strict: output.strict, stdin: readStdin() });
-      const isInvalid = !result.checks.every(({ valid }) => valid);
+      const isInvalid = !result.checks.every(({ valid }) => valid) || result.transformer?.valid === false;
       const isNegative = isInvalid || (result.strict && result.warnings.length > 0) || isRefuted(result);
       const outcome = {
         result,

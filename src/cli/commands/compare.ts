@@ -87,6 +87,18 @@ const FLAGS = [
     },
     IGNORE_LIMITS_FLAG,
     {
+      flag: '--from-transformer <file>',
+      sets: 'fromTransformer',
+      kind: 'text',
+      help: 'File with the SQL of the transformer of the old filter (default of --from with it: all)',
+    },
+    {
+      flag: '--to-transformer <file>',
+      sets: 'toTransformer',
+      kind: 'text',
+      help: 'File with the SQL of the transformer of each new filter (default of --to with it: all)',
+    },
+    {
       flag: '--terraform-plan <file>',
       sets: 'terraformPlan',
       kind: 'text',
@@ -118,6 +130,7 @@ Examples:
   headgate compare 's3://bucket/logs/{DATE}?region=eu-west-1' --since 7d --from @job.json --to @shorter.json --to @strict.json
   headgate compare samples/logs/all-requests --from all --to @errors.json --by ClientRequestPath,ClientCountry
   headgate compare --terraform-plan plan.json --since 2d
+  headgate compare samples/logs --from-transformer old.sql --to-transformer new.sql
   headgate compare --from-job live.json --to 'BotScore < 30' --never-drop 'EdgeResponseStatus >= 500' --format json`,
   formats: COMPARE_RENDERERS,
   tables: COMPARE_TABLES,
@@ -127,7 +140,10 @@ Examples:
 function compareTask(sources: readonly string[], flags: Flags): CommandTask {
   if (flags.terraformPlan !== undefined) return planTask(flags.terraformPlan, sources, flags);
   const from = oldFilterOf(flags);
-  const { to = [] } = flags;
+  const isTransformed = flags.fromTransformer !== undefined || flags.toTransformer !== undefined;
+  if (isTransformed && flags.emitChanged !== undefined)
+    throw new HeadgateError('usage', 'cannot use --emit-changed with a transformer: it writes stored lines; use headgate replay --emit');
+  const { to = isTransformed ? [{ kind: 'filter', value: 'all' } as const] : [] } = flags;
   if (to.length === 0) {
     throw new HeadgateError('usage', 'cannot compare: found no new filter, expected --to FILTER or --to-job FILE');
   }
@@ -174,6 +190,8 @@ function planTask(terraformPlan: string, sources: readonly string[], flags: Flag
   const given = [
     ...(flags.from === undefined && flags.fromJob === undefined ? [] : ['--from']),
     ...(flags.to === undefined ? [] : ['--to']),
+    ...(flags.fromTransformer === undefined ? [] : ['--from-transformer']),
+    ...(flags.toTransformer === undefined ? [] : ['--to-transformer']),
     ...(flags.dataset === undefined ? [] : ['--dataset']),
     ...(flags.emitChanged === undefined ? [] : ['--emit-changed']),
   ];
@@ -227,7 +245,9 @@ function isNegative({ guards = [], source, lines }: CompareReport, { output: { s
   );
 }
 
-function oldFilterOf({ from, fromJob }: Flags): FilterArgument {
+function oldFilterOf({ from, fromJob, fromTransformer, toTransformer }: Flags): FilterArgument {
+  const isTransformed = fromTransformer !== undefined || toTransformer !== undefined;
+  if (from === undefined && fromJob === undefined && isTransformed) return { kind: 'filter', value: 'all' };
   if (from !== undefined && fromJob === undefined) return { kind: 'filter', value: from };
   if (from === undefined && fromJob !== undefined) return { kind: 'job', value: fromJob };
   const found = from === undefined ? 'no old filter' : '--from and --from-job';

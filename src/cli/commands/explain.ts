@@ -5,7 +5,7 @@ import { VERDICT_NAMES } from '../../language/filter/index.ts';
 import { EXPLAIN_RENDERERS } from '../../report/index.ts';
 import { DEFAULT_EXPLAINED_LINES } from '../../verbs/request/request-defaults.ts';
 import { defineCommand } from '../command.ts';
-import { FILTER_FLAGS } from '../flags/filter-flags.ts';
+import { FILTER_FLAGS, TRANSFORMER_FLAG } from '../flags/filter-flags.ts';
 import { SOURCE_ARGUMENT, SOURCE_FLAGS } from '../flags/source-flags.ts';
 import { logsRequest } from '../logs-request.ts';
 import { commandTask } from '../run-command.ts';
@@ -57,6 +57,10 @@ export const explainCommand = defineCommand({
       help: 'Maximum number of lines to show',
     },
     ...FILTER_FLAGS,
+    {
+      ...TRANSFORMER_FLAG,
+      help: 'File with the SQL of a transformer, or -: shows each of its expressions with its value, on lines that each filter or job keeps',
+    },
     ...SOURCE_FLAGS,
   ],
   notes: `
@@ -75,6 +79,7 @@ Examples:
   headgate explain samples/logs --filter @samples/filters/errors.json --ray a543a3988dad756a
   headgate explain 's3://bucket/logs/{DATE}?region=eu-west-1' --since 2d --job job.json --ray @ids.txt
   headgate explain samples/logs --job job.json --where 'ClientRequestHost == "shop.example"' --verdict drop
+  headgate explain samples/logs --transformer drop-health.sql --ray a543a3988dad756a
   zcat object.log.gz | headgate explain - --job job.json --line 17`,
   formats: EXPLAIN_RENDERERS,
   run: ([sources], { output, ...flags }) => {

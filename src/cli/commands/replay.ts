@@ -15,6 +15,7 @@ import {
   detailOf,
   FILTER_FLAGS,
   guardFlags,
+  TRANSFORMER_FLAG,
 } from '../flags/filter-flags.ts';
 import { SHOW_FLAG, STRICT_FLAG } from '../flags/output-flags.ts';
 import { wholeNumber } from '../flags/parsers.ts';
@@ -65,6 +66,7 @@ const FLAGS = [
     help: 'Let --emit write to a destination that is not empty; replaces files of the same name',
   },
   ...FILTER_FLAGS,
+  TRANSFORMER_FLAG,
   ...guardFlags('kept >= 5%', 'kept-bytes <= 20 GB/day', 'cost <= 400/month'),
   ...COST_FLAGS,
   ...inGroup(COST_OPTIONS, [WRITTEN_BY_FLAG]),
@@ -100,6 +102,7 @@ Examples:
   headgate replay samples/logs --filter 'EdgeResponseStatus >= 500' --emit - | jq .RayID
   headgate replay samples/logs --filter @errors.json --samples 5 --show RayID,EdgeResponseStatus,ClientRequestPath
   headgate replay samples/logs --filter @errors.json --samples 5@2
+  headgate replay samples/logs --transformer drop-health.sql --samples 3 --never-drop 'EdgeResponseStatus >= 500'
   headgate replay samples/logs --filter @errors.json --by ClientRequestPath,ClientCountry
   headgate replay samples/logs --by ClientRequestHost,ClientRequestPath
   headgate replay samples/logs --filter @errors.json --guard 'kept >= 1%' --guard 'kept-bytes <= 20 GB/day'

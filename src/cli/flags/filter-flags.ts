@@ -57,6 +57,15 @@ export const FILTER_FLAGS = inGroup(FILTER_OPTIONS, [
   IGNORE_LIMITS_FLAG,
 ]);
 
+/** What transforms the kept lines. */
+export const TRANSFORMER_FLAG = {
+  flag: '-t, --transformer <file>',
+  sets: 'transformer',
+  kind: 'text',
+  group: FILTER_OPTIONS,
+  help: 'File with the SQL of a transformer, or -: replays it on the lines that each filter or job keeps, without one on all lines',
+} as const;
+
 const GUARD_OPTIONS = 'Guard options (a broken guard exits with code 1):';
 
 /** Promises about figures, and what undecided lines are. @param examples guards that the command judges */

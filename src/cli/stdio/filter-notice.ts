@@ -3,9 +3,11 @@ import { InvalidGuardError } from '../../analysis/guard/index.ts';
 import type { NamedFilter } from '../../analysis/query/index.ts';
 import { HeadgateError } from '../../base/index.ts';
 import type { JobProblem } from '../../language/output/index.ts';
+import type { TransformerProblem } from '../../language/transformer/index.ts';
 import { printable, renderProblemList, renderProblems, renderRulesetProblems, type Style } from '../../report/index.ts';
 import { describeFilter } from '../../verbs/check/check.ts';
 import { type FilterSet, InvalidFilterError, isInvalid } from '../../verbs/request/named-filters.ts';
+import { InvalidTransformerError } from '../../verbs/request/named-transformer.ts';
 import { InvalidRulesetError } from '../../verbs/request/ruleset-argument.ts';
 import type { OutputFlags } from '../flags/output-flags.ts';
 import { printLines, printNotice, styleOf } from './output.ts';
@@ -26,6 +28,18 @@ export function noticeFilters({ filters, warnings }: FilterSet, flags: Pick<Outp
   for (const filter of filters.filter(({ reading }) => reading.problems.length > 0 && !isInvalid(reading))) {
     printLines(problemsOf(filter, style), flags);
   }
+  // One transformer may follow several filters.
+  const transformers = filters.flatMap(({ transformer }) => transformer ?? []).slice(0, 1);
+  for (const { name, reading } of transformers.filter((one) => one.reading.problems.length > 0))
+    printLines(`${printable(name)}\n${transformerProblems(reading.problems, style)}`, flags);
+}
+
+/** The message of a problem begins with its line and column. */
+function transformerProblems(problems: readonly TransformerProblem[], style: Style): string {
+  return renderProblemList(
+    problems.map((problem) => ({ ...problem, path: '' })),
+    style,
+  );
 }
 
 /** Returns the job warnings for commands that use only its filter or options. */
@@ -42,6 +56,12 @@ export function printInvalid(error: unknown, flags: Pick<OutputFlags, 'color'>):
     for (const filter of error.filters.filter(({ reading }) => isInvalid(reading))) {
       process.stderr.write(`${problemsOf(filter, style)}\n`);
     }
+  }
+  if (error instanceof InvalidTransformerError) {
+    const { name, reading } = error.transformer;
+    process.stderr.write(
+      `${printable(name)}\n${transformerProblems(reading.problems, styleOf(flags, process.stderr))}\n`,
+    );
   }
   if (error instanceof InvalidGuardError) {
     const style = styleOf(flags, process.stderr);

@@ -2,6 +2,7 @@
 // the line lacks the field and keeps its size.
 import { type Column, type ColumnRows, VALUE_MARK, WITHHELD } from './column-part.ts';
 
+const LF = 10;
 const SEMICOLON = 59;
 const ZERO = 48;
 
@@ -47,6 +48,13 @@ export class ColumnLines {
       }
     }
     return result;
+  }
+
+  /** Whether the bytes of a row end in LF. */
+  endsInLineFeed(row: number): boolean {
+    const template = codeOf(this.#part.templates, row);
+    const text = template === 0 ? textOf(this.#part.lines, row) : this.#piecesOf(template).at(-1)!.bytes;
+    return text.at(-1) === LF;
   }
 
   #withoutWithheld(template: number, row: number): Uint8Array {

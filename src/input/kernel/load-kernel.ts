@@ -51,6 +51,9 @@ export interface Kernel {
   countDeferred(): void;
   verdictOfSampled(job: number): Verdict;
   timeOfSampled(): bigint;
+  valueStart(slot: number): number;
+  valueEnd(slot: number): number;
+  isEscaped(slot: number): number;
   afterLastLineFeed(at: number, end: number): number;
   afterLineFeed(at: number): number;
   linesRead(): number;

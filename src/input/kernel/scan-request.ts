@@ -37,6 +37,8 @@ export interface ScanRequest {
   conditionJobs?: number | undefined;
   /** Counts lines by the exact set of this many first filters that keep them, and with detail `full` the fields of their lines. @default 0 */
   setJobs?: number | undefined;
+  /** Fields whose values {@link Scanner.valueOf} returns, of lines that are deferred as `sampled`. @default none */
+  values?: readonly string[] | undefined;
   /** @default the kernel defers all of them */
   noRecords?: DeferredNoRecords;
 }
@@ -73,6 +75,15 @@ export function countedJobs({ detail, conditionJobs, filters }: ScanRequest): nu
  * @returns false if a part is not supported by the kernel; it must not scan then
  */
 export function writeRequest(kernel: Kernel, request: ScanRequest, schema?: ScanSchema): boolean {
+  return writeAll(kernel, request, schema) && (request.values ?? []).every((field) => slotOf(kernel, field) >= 0);
+}
+
+/** Returns the slot of a field, which is added if there is none: the same field always has the same one. @returns -1 if there is no room */
+export function slotOf(kernel: Kernel, field: string): number {
+  return writeSlot(kernel, field);
+}
+
+function writeAll(kernel: Kernel, request: ScanRequest, schema: ScanSchema | undefined): boolean {
   const { dataset, filters, detail } = request;
   const keyOf = schema?.keyOf ?? ((field: string) => field);
   const level = DETAILS[detail];

@@ -1,5 +1,5 @@
 // Scans lines for TypeScript: whole lines in the kernel's memory in, counts out, and each line that the kernel defers.
-import type { Instant } from '../../base/index.ts';
+import type { Instant, Value } from '../../base/index.ts';
 import { type CompiledFilter, DROP, type Hint, KEEP, UNDECIDED, type Verdict } from '../../language/filter/index.ts';
 import * as abi from './abi.ts';
 import { FIELD_EMPTY_AT, FIELD_LINES_AT, LONG_BYTES } from './abi.ts';
@@ -7,7 +7,7 @@ import { type DeferReason, deferReasonOf } from './defer-reason.ts';
 import { MIN_INTEGER } from './kernel-time.ts';
 import type { Kernel } from './load-kernel.ts';
 import { DEFER_ALL_NO_RECORDS, NO_RECORD_KINDS, NO_RECORDS, type NoRecord } from './no-record.ts';
-import { countedJobs, type ScanRequest, writeRequest } from './scan-request.ts';
+import { countedJobs, type ScanRequest, slotOf, writeRequest } from './scan-request.ts';
 import type { ScanSchema } from './schema-request.ts';
 
 /** A line that the kernel defers. Addresses are valid until the memory changes. */
@@ -103,12 +103,20 @@ export interface LineScanner {
   takeCounts(): ScanCounts;
 }
 
+/** Decodes one JSON value. @param isEscaped whether it is a string with an escape */
+export type DecodeValue = (bytes: Buffer, start: number, end: number, isEscaped: boolean) => Value;
+
 /** Judges the lines that it reads. */
 export interface Scanner extends LineScanner {
   /** Returns the verdict of a job on the line that {@link read} has just deferred as `sampled`. */
   verdictOf(job: number): Verdict;
   /** Returns the event time of the line that {@link read} has just deferred as `sampled`; undefined without one. Requires `readsTimes`. */
   timeOfSampled(): Instant | undefined;
+  /**
+   * Returns the value of a field in the line that {@link read} has just deferred as `sampled`; undefined without one.
+   * @param index of the field in `values` of the request @param decode of JSON in `[start, end)`, which the kernel has validated
+   */
+  valueOf(index: number, decode: DecodeValue): Value | undefined;
   /** Makes the kernel defer, as `sampled`, the lines of a job's verdict whose place has a hash below `limit` (at most 2^32). */
   setSampleLimit(job: number, verdict: Verdict, limit: number): void;
 }
@@ -143,6 +151,9 @@ export class KernelScanner implements Scanner {
   readonly #onCounts: ((counts: ScanCounts) => void) | undefined;
   /** Of the first known keys: keys are added until the request is written again. */
   readonly #names: string[] = [];
+  /** By index in `values` of the request. */
+  #slots: readonly number[] = [];
+  #memory: Buffer | undefined;
 
   constructor(kernel: Kernel, request: ScanRequest, schema?: ScanSchema, onCounts?: (counts: ScanCounts) => void) {
     this.#kernel = kernel;
@@ -158,6 +169,7 @@ export class KernelScanner implements Scanner {
     if (!isOurs || this.#kernel.isKeyTableFull() !== 0) {
       writeRequest(this.#kernel, this.#request, this.#schema);
       this.#names.length = 0;
+      this.#slots = (this.#request.values ?? []).map((field) => slotOf(this.#kernel, field));
     }
     owners.set(this.#kernel, this);
     this.#kernel.beginObject(hash, maxLineBytes, defersNoField);
@@ -210,6 +222,16 @@ export class KernelScanner implements Scanner {
   timeOfSampled(): Instant | undefined {
     const time = this.#kernel.timeOfSampled();
     return time === MIN_INTEGER ? undefined : time;
+  }
+
+  valueOf(index: number, decode: DecodeValue): Value | undefined {
+    const kernel = this.#kernel;
+    const slot = this.#slots[index]!;
+    const start = kernel.valueStart(slot);
+    if (start === 0) return undefined;
+    // Growing the memory replaces its buffer.
+    if (this.#memory?.buffer !== kernel.memory.buffer) this.#memory = Buffer.from(kernel.memory.buffer);
+    return decode(this.#memory, start, kernel.valueEnd(slot), kernel.isEscaped(slot) !== 0);
   }
 
   setSampleLimit(job: number, verdict: Verdict, limit: number): void {

@@ -5,6 +5,7 @@ export type { ColumnType } from './csv/csv-line.ts';
 export { DETECT_BYTES } from './detect.ts';
 export type { EnvelopeOptions, FieldMatch } from './envelope.ts';
 export { Halt } from './halt.ts';
+export { LineView } from './line/line-view.ts';
 export { MAX_LINE_BYTES } from './line/lines.ts';
 export { decodeValue } from './line/scanned-record.ts';
 export { MAX_NESTING } from './line/value-scanner.ts';

@@ -18,6 +18,7 @@ export { DEFERRED_FAULTS, LineTally } from './line-tally.ts';
 export { type Deferral, type KernelStart, ObjectScan, type ObjectSink } from './object-scan.ts';
 export type { KeepingPass, ObjectDamage, ObjectPass, OnKept, Pass } from './pass.ts';
 export { byPlace, lostObjects, PROBLEMS_PER_CODE, type Problem, ProblemTally } from './problem-tally.ts';
+export { SampledFields } from './sampled-fields.ts';
 export { createTimeTest, type TimeTest } from './time-test.ts';
 export {
   addLines,

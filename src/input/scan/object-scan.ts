@@ -79,6 +79,8 @@ export interface Deferral {
   reason: DeferReason;
   /** The line with its line end, which it may lack in columns. Valid during the call. */
   readonly bytes: Uint8Array;
+  /** Of {@link bytes}. */
+  readonly size: number;
 }
 
 /** One object on its way into a sink. */
@@ -240,7 +242,7 @@ export class ObjectScan<S extends LineScanner = Scanner> implements ObjectPass {
 
   #isCounted(kernel: Kernel, { reason, start, end }: DeferredLine, offset: number): boolean {
     const line = {
-      reason,
+      ...{ reason, size: end - start },
       get bytes() {
         return new Uint8Array(kernel.memory.buffer, start, end - start);
       },
@@ -268,6 +270,30 @@ interface RowReaderOptions {
   open: (offset: number) => RecordReader;
 }
 
+/** A row that is deferred as a sample. Its bytes are put together only if they are needed. */
+class DeferredRow implements Deferral {
+  readonly reason = 'sampled';
+  readonly size: number;
+  readonly #lines: ColumnLines;
+  readonly #row: number;
+  #bytes: Uint8Array | undefined;
+
+  constructor(lines: ColumnLines, part: ColumnRows, row: number) {
+    this.#lines = lines;
+    this.#row = row;
+    this.size = part.bytes[row]!;
+  }
+
+  get bytes(): Uint8Array {
+    this.#bytes ??= this.#lines.lines(this.#row, this.#row + 1);
+    return this.#bytes;
+  }
+
+  get hasLineEnd(): boolean {
+    return this.#lines.endsInLineFeed(this.#row);
+  }
+}
+
 /** Reads the rows of one object: the scanner counts them, the record reader reads the lines that it defers. */
 class RowReader {
   readonly #scanner: RowsScanner;
@@ -290,18 +316,18 @@ class RowReader {
       this.#lines = new ColumnLines(part);
     }
     return this.#scanner.read(rows, (row, isSampled) => {
-      const bytes = this.#lines!.lines(row, row + 1);
       const offset = part.offsets[row]!;
-      const isCounted = isSampled && this.#isCounted(bytes, offset);
-      if (!isCounted) this.#push(bytes, offset);
+      const line = new DeferredRow(this.#lines!, part, row);
+      const isCounted = isSampled && this.#isCounted(line, offset);
+      if (!isCounted) this.#push(line.bytes, offset);
       if (isSampled) this.#options.sampled?.();
       return isCounted;
     });
   }
 
   /** A last line without a line end is left to the record reader: the sink expects one. */
-  #isCounted(bytes: Uint8Array, offset: number): boolean {
-    return bytes.at(-1) === LF && this.#options.deferred?.({ reason: 'sampled', bytes }, offset) === true;
+  #isCounted(line: DeferredRow, offset: number): boolean {
+    return line.hasLineEnd && this.#options.deferred?.(line, offset) === true;
   }
 
   #push(bytes: Uint8Array, offset: number): void {

@@ -24,4 +24,4 @@ export {
 export { parseTemplate, type TemplatePart, templateFields } from './record-template.ts';
 export { isSampled, lineSampleHash } from './sampled.ts';
 export { TextBuffer } from './text-buffer.ts';
-export { fractionDigitsOf, printTimestamp, reformat, timestampFields } from './timestamp.ts';
+export { fractionDigitsOf, printTimestamp, reformat, reformatValue, timestampFields } from './timestamp.ts';

@@ -1,5 +1,14 @@
 // Prints timestamps in a job's format. Exact: truncates digits that the format lacks, never rounds.
-import { dayStart, type Instant, NS_PER_MS, NS_PER_SECOND, parseJson, printInstant } from '../../base/index.ts';
+import {
+  dayStart,
+  type Instant,
+  NS_PER_MS,
+  NS_PER_SECOND,
+  parseJson,
+  printInstant,
+  printJson,
+  type Value,
+} from '../../base/index.ts';
 import { type Dataset, instantOf } from '../dataset/index.ts';
 import type { TimestampFormat } from './defaults.ts';
 
@@ -63,6 +72,13 @@ export function reformat(json: Buffer, start: number, end: number, format: Times
   if (isNano && isDigits(json, start, end)) return fromNano(json.toString('latin1', start, end), format);
   const instant = instantOf(parseJson(json.toString('utf8', start, end)));
   return instant === undefined ? undefined : printTimestamp(instant, format);
+}
+
+/** Converts the value of a timestamp field to another format; returns it unchanged where {@link reformat} does. */
+export function reformatValue(value: Value, format: TimestampFormat): Value {
+  const json = Buffer.from(printJson(value));
+  const text = reformat(json, 0, json.length, format);
+  return text === undefined ? value : parseJson(text);
 }
 
 /** The common case without big integers: the last nine digits of nanoseconds are the fraction. */

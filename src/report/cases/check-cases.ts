@@ -21,6 +21,7 @@ export function checkSuites(result: CheckResult): CaseSuite[] {
     ...checks.map(
       (check): CaseSuite => ({ name: printable(labels.get(check.name)!), cases: casesOf(check, ofWarning) }),
     ),
+    result.transformer !== undefined && transformerSuite(result.transformer, ofWarning),
     remarks.length !== 0 && { name: 'job files', cases: remarks },
   );
 }
@@ -48,6 +49,35 @@ function proofCases(result: CheckResult): Case[] {
       };
     },
   );
+}
+
+function transformerSuite(
+  { name, file, valid, dataset, problems, jobs }: NonNullable<CheckResult['transformer']>,
+  ofWarning: Case['result'],
+): CaseSuite {
+  const inFile = file === undefined ? {} : { file };
+  const ofSql = problems.map(
+    ({ severity, code, message, excerpt, line, column }): Case => ({
+      ...{ name: code, result: severity === 'error' ? 'failed' : ofWarning, message: printable(message) },
+      ...{ ...inFile, details: excerpt.split('\n').map(printable) },
+      ...(file === undefined ? {} : { line, column }),
+    }),
+  );
+  const ofJobs = jobs.flatMap(({ job, rejected, unlisted }): Case[] =>
+    present(
+      rejected !== null && { name: `job ${printable(job ?? '')}`, result: 'failed', message: rejected, ...inFile },
+      unlisted.length !== 0 && {
+        ...{ name: `fields of ${printable(job ?? '')}`, result: ofWarning },
+        message: `the SQL reads ${unlisted.join(', ')}, which field_names does not list`,
+        ...inFile,
+      },
+    ),
+  );
+  const cases = [...ofSql, ...ofJobs];
+  return {
+    name: `transformer ${printable(name)}`,
+    cases: valid ? [{ name: `valid for ${dataset}`, result: 'passed' }, ...cases] : cases,
+  };
 }
 
 /** @param ofWarning result of a warning; a remark never fails */

@@ -7,6 +7,7 @@ import { code, filterForms } from './cells.ts';
 import { describeProofs, filterLabels } from './describe-proof.ts';
 import { type Block, list, type Page, type PageSettings, paragraph, present, type Section, type Text } from './page.ts';
 import { proofSection, proofsAnswer } from './proof-section.ts';
+import { transformerAnswer, transformerSections } from './transformer-check.ts';
 import { witnessJson } from './witness-json.ts';
 
 /** Maximum steps shown of a shortened filter; `--format json` has all. */
@@ -16,6 +17,7 @@ const NONE_ACCEPTED = ' (--strict accepts no warning)';
 /** Creates the page of a check. With `isQuiet`, a check with a question has only the answer, and the filters with problems or remarks. */
 export function checkPage(found: CheckResult, { isQuiet = false }: PageSettings = {}): Page {
   const { checks, warnings } = printableAll(withPrintedExcerpts(found));
+  const { transformer } = found;
   const proofs = printableAll(describeProofs(found));
   const labels = printableAll([...filterLabels(found).values()]);
   const [first] = checks;
@@ -26,20 +28,30 @@ export function checkPage(found: CheckResult, { isQuiet = false }: PageSettings 
   const hasProofs = proofs.length > 0 && (failure === undefined || (isRefuted && checks.every(({ valid }) => valid)));
   const valid = isSingle
     ? `Valid for ${[first.dataset, ...countsOf(first)].join(', ')}.`
-    : `All ${checks.length} filters are valid.`;
+    : checks.length === 0
+      ? ''
+      : `All ${checks.length} filters are valid.`;
+  const ofTransformer = transformer && transformerAnswer(transformer, found.strict);
   return {
     kind: 'Check',
     isComplete: true,
-    title: isSingle ? [code(first.name)] : printPlural(checks.length, 'filter'),
+    title: isSingle
+      ? [code(first.name)]
+      : checks.length === 0 && transformer !== undefined
+        ? [code(printable(transformer.name))]
+        : printPlural(checks.length, 'filter'),
     answer: hasProofs
       ? proofsAnswer(proofs)
-      : failure === undefined
-        ? { tone: 'good', text: valid }
-        : { tone: 'bad', text: failure },
+      : ofTransformer !== undefined && (checks.length === 0 || (failure === undefined && !transformer!.valid))
+        ? ofTransformer
+        : failure === undefined
+          ? { tone: 'good', text: valid }
+          : { tone: 'bad', text: failure },
     notices: warnings.map((warning) => ({ tone: 'unclear', text: [code(warning)] })),
     highlights: [],
     facts: isSingle ? factsOf(first) : [],
     sections: [
+      ...(transformer === undefined ? [] : transformerSections(transformer)),
       ...proofs.map((proof) => proofSection(proof, hasProofs && proofs.length === 1)),
       ...checks.flatMap((check, index) =>
         isQuiet && proofs.length > 0 && !hasRemarks(check)
@@ -114,13 +126,22 @@ type FactKey = 'form' | 'operators' | 'bytes' | 'jobProblems';
 
 /** @param label name of the filter; undefined if there is only one, which the page names */
 function checkSection(check: PrintedCheck, label: string | undefined): Section {
-  const { dataset, valid, problems, jobProblems = [], filter, repaired, shortened } = check;
+  const { dataset, valid, problems, jobProblems = [], filter, repaired, shortened, asTransformer } = check;
   const blocks: Block[] = [
     ...(label === undefined ? [] : factsOf(check).map((text) => paragraph(text))),
     ...(filter === undefined ? [] : filterForms(filter)),
     ...[...jobProblems, ...problems].flatMap(problemBlocks),
     ...(repaired === undefined ? [] : [paragraph('Repaired:'), ...filterForms(repaired)]),
     ...(shortened === undefined ? [] : shortenedBlocks(shortened)),
+    ...(asTransformer === undefined
+      ? []
+      : [
+          {
+            kind: 'code',
+            label: 'As a transformer, which drops the same lines after the filter',
+            code: asTransformer,
+          } as const,
+        ]),
   ];
   const verdict = `${[`${valid ? '✓ valid' : '✗ invalid'} for ${dataset}`, ...countsOf(check)].join(', ')}${strictRemark(check)}`;
   return {

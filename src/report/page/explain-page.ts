@@ -1,8 +1,16 @@
 // The page of explained lines: the verdict, or the count of lines by reason, then the truth of each condition on each line. Computes no figures.
 import { enumerate, printCount, printPlural } from '../../base/index.ts';
 import type { PushSettings } from '../../language/output/index.ts';
-import type { ExplainedJob, ExplainResult, ReasonCount, RequestedIds } from '../../verbs/index.ts';
-import { printableAll } from '../printable.ts';
+import type {
+  ExplainedExpression,
+  ExplainedJob,
+  ExplainedTransformation,
+  ExplainResult,
+  ReasonCount,
+  RequestedIds,
+} from '../../verbs/index.ts';
+import { shorten } from '../columns.ts';
+import { printable, printableAll } from '../printable.ts';
 import { code, countCell, figureColumn, textCell, textColumn } from './cells.ts';
 import { NO_FILTER, pushNotices } from './job-section.ts';
 import { type Block, type Page, type PageSettings, paragraph, present, type Section, type Text } from './page.ts';
@@ -60,9 +68,35 @@ function withPrintedTrees(result: ExplainResult, columns: number | undefined) {
     jobs: jobs.map(({ explanation, ...job }) => ({
       ...job,
       tree: explanation === null ? [NO_FILTER] : printTree(explanation, columns),
+      ...(job.transformation && { sqlTree: transformationLines(job.transformation) }),
     })),
   }));
   return { ...result, lines };
+}
+
+const OUTCOMES = {
+  kept: { text: 'delivered', tone: 'good' },
+  dropped: { text: 'dropped by the transformer', tone: 'bad' },
+  failing: { text: 'failing: the platform delivers nothing of its batch', tone: 'bad' },
+  undecided: { text: 'undecided by the transformer', tone: 'unclear' },
+} as const;
+/** Longer values and expressions are cut. Columns. */
+const SQL_COLUMNS = 60;
+
+/** Each expression with its value: conditions, then columns, then the delivered records. */
+function transformationLines({ conditions, columns, records }: ExplainedTransformation): string[] {
+  return [
+    ...conditions.flatMap((one, index) => [index === 0 ? 'WHERE' : 'AND', ...expressionLines(one, '  ')]),
+    'SELECT',
+    ...columns.flatMap((one) => expressionLines(one, '  ', `${printable(one.key)}: `)),
+    ...records.map((record) => `→ ${printable(record)}`),
+  ];
+}
+
+function expressionLines({ text, outcome, result, children }: ExplainedExpression, indent: string, key = ''): string[] {
+  const found = outcome === 'value' ? `= ${result}` : `${outcome}: ${result}`;
+  const [sql, value] = [text.replace(/\s+/g, ' '), found].map((one) => shorten(printable(one), SQL_COLUMNS));
+  return [`${indent}${key}${sql}  ${value}`, ...children.flatMap((child) => expressionLines(child, `${indent}  `))];
 }
 
 function answerOf({ summary, kinds, lines, partial }: PrintedResult): Page['answer'] {
@@ -103,11 +137,22 @@ function idsFound({ requested, notFound, outside }: RequestedIds, idField: strin
 }
 
 /** The selected lines by reason. */
-function reasonSection({ name, kept, dropped, undecided, pushed, reasons, push }: ExplainedJob): Section {
+function reasonSection({
+  name,
+  kept,
+  dropped,
+  undecided,
+  pushed,
+  reasons,
+  push,
+  transformed,
+}: ExplainedJob): Section {
   const figures = present(
     `${printCount(kept)} kept${pushed === undefined ? '' : `, ${printCount(pushed)} of them pushed`}`,
     `${printCount(dropped)} dropped`,
     undecided !== 0 && `${printCount(undecided)} undecided`,
+    transformed !== undefined &&
+      `of the kept lines, the transformer delivers ${printCount(transformed.kept)}, drops ${printCount(transformed.dropped)}, fails on ${printCount(transformed.failing)} and leaves ${printCount(transformed.undecided)} undecided`,
   );
   const columns = [figureColumn('Lines', 'lines'), textColumn('Verdict', 'verdict'), textColumn('Reason', 'reason')];
   const rows = reasons.map((reason) => [
@@ -189,12 +234,25 @@ function lineSection(
     blocks: present(
       { kind: 'code', code: `${object} at byte ${printCount(offset)}`, isAligned: true },
       unwrapped !== undefined && paragraph(['Unwrapped from ', code(unwrapped)]),
-      ...jobs.flatMap(({ name, verdict, reason, tree }, index): Block[] => {
+      ...jobs.flatMap(({ name, verdict, reason, tree, transformation, sqlTree }, index): Block[] => {
         const push = pushText(reason.code, summary.jobs[index]!.push);
         const text: Text = [`${verdict}  `, code(name), push === '' ? '' : `  ${push}`];
         return [
           paragraph(text, { tone: VERDICTS[verdict].tone }),
           { kind: 'code', code: tree.map((one) => `  ${one}`).join('\n'), isAligned: true },
+          ...(transformation === undefined
+            ? []
+            : [
+                paragraph(
+                  [
+                    code(transformation.name),
+                    `  ${OUTCOMES[transformation.outcome].text}`,
+                    ...(transformation.reason === undefined ? [] : [': ', code(transformation.reason)]),
+                  ],
+                  { tone: OUTCOMES[transformation.outcome].tone },
+                ),
+                { kind: 'code' as const, code: sqlTree!.map((one) => `  ${one}`).join('\n'), isAligned: true },
+              ]),
         ];
       }),
     ),

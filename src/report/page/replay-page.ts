@@ -35,6 +35,14 @@ import {
 import { problemSection } from './problem-section.ts';
 import { printPushed, pushesOthers } from './pushed-words.ts';
 import { sourceFacts, sourceNotices } from './source-facts.ts';
+import {
+  deliveredAnswer,
+  transformerCells,
+  transformerColumns,
+  transformerHighlights,
+  transformerNotices,
+  transformerSection,
+} from './transformer-section.ts';
 
 /** Maximum jobs and sets of jobs shown. */
 const JOBS_SHOWN = 50;
@@ -55,6 +63,7 @@ export function replayPage(found: ReplayResult, settings: PageSettings = {}): Pa
       ...sourceNotices(report, settings),
       ...completeness.flatMap((one, index) => completenessNotice(jobs[index]?.name ?? '', one)),
       ...pushNotices(jobs),
+      ...transformerNotices(jobs),
       ...absentNotices(report),
     ],
     highlights: hasLines ? [...verdictHighlights(report), ...costHighlights(cost, jobs[0]?.undecided.lines ?? 0)] : [],
@@ -69,12 +78,14 @@ export function replayPage(found: ReplayResult, settings: PageSettings = {}): Pa
       ),
       ...(hasLines
         ? [
-            ...jobs.map((job, index) => {
+            ...jobs.flatMap((job, index) => {
               const { blocks, ...section } = jobSection(jobs, index, lines, settings);
-              return {
-                ...section,
-                blocks: [...blocks, ...valueBlocks(job), ...completenessBlocks(job.name, completeness[index] ?? null)],
-              };
+              const ofJob = [
+                ...blocks,
+                ...valueBlocks(job),
+                ...completenessBlocks(job.name, completeness[index] ?? null),
+              ];
+              return [{ ...section, blocks: ofJob }, ...transformerSection(job)];
             }),
             ...weightSections(report),
             ...hoursSection(
@@ -121,7 +132,10 @@ function answerOf(report: ReplayResult): Page['answer'] {
 }
 
 /** The share that the filter keeps: a range if lines are undecided, because the platform may keep each of them. */
-function keptText({ name, kept, undecided }: JobReport, read: number): Text {
+function keptText(job: JobReport, read: number): Text {
+  const { name, kept, undecided } = job;
+  const delivered = deliveredAnswer(job, read);
+  if (delivered !== undefined) return delivered;
   const [least, most] = [kept.lines, kept.lines + undecided.lines].map((lines) => printShare(lines, read));
   const open = undecided.lines === 0 ? '' : `: ${printCount(undecided.lines)} ${areUndecided(undecided.lines)}`;
   return [code(name), ` keeps ${printRange(least!, most!)} of ${printPlural(read, 'line')}${open}.`];
@@ -157,6 +171,11 @@ function verdictHighlights({ jobs = [], lines }: ReplayResult): Highlight[] {
       note: `${printPlural(job[verdict].lines, 'line')}, ${printBytes(job[verdict].bytes)}`,
       ...(verdict === 'undecided' ? { tone: 'unclear' as const } : {}),
     }));
+  if (job.transformer !== undefined) {
+    const { transformer } = job;
+    const ofFilter = job.filter === null ? [] : verdicts;
+    return [...transformerHighlights(transformer, lines.read), ...ofFilter];
+  }
   if (!pushesOthers(job)) return verdicts;
   const pushed = {
     label: 'pushed',
@@ -177,6 +196,7 @@ function jobsSection({ jobs = [], lines, cost }: ReplayResult): Section[] {
     figureColumn('Share', 'kept_share'),
     figureColumn('Kept bytes', 'kept_bytes'),
     ...pushColumns(jobs),
+    ...transformerColumns(jobs),
     figureColumn('Dropped', 'dropped_lines'),
     { ...figureColumn('Dropped bytes', 'dropped_bytes'), isHidden: true },
     { ...figureColumn('Undecided', 'undecided_lines'), isHidden: isDecided },
@@ -193,6 +213,7 @@ function jobsSection({ jobs = [], lines, cost }: ReplayResult): Section[] {
       shareCell(kept.lines, lines.read, false),
       bytesCell(kept.bytes),
       ...pushCells(job),
+      ...transformerCells(job),
       countCell(dropped.lines),
       bytesCell(dropped.bytes),
       countCell(undecided.lines),

@@ -4,14 +4,18 @@ import { HeadgateError } from '../../base/index.ts';
 import { MAX_FILTER_BYTES, MAX_FILTER_OPERATORS, type Problem } from '../../language/filter/index.ts';
 import type { SettingProblem } from '../../language/job/index.ts';
 import type { JobProblem } from '../../language/output/index.ts';
+import { readStdin } from '../request/argument-text.ts';
 import {
   argumentOf,
+  type FilterArgument,
   type FilterObject,
   type FilterRequest,
   filterArguments,
   isInvalid,
   readFilters,
 } from '../request/named-filters.ts';
+import { datasetOfSql, readSql, type TransformerRequest, type TransformerSql } from '../request/named-transformer.ts';
+import type { TransformerCheck } from './check-transformer.ts';
 import { type FilterForms, formsOf } from './filter-forms.ts';
 import type { FilterProof } from './prove.ts';
 import type { FilterShortening } from './shorten.ts';
@@ -25,7 +29,7 @@ const BUCKET_SCHEME = /^\s*(?:s3|r2):\/\//i;
 const SHORTENED_INSTEAD = 'the platform rejects this filter, but not the shortened one';
 
 /** The filters and jobs to check, and questions about them. */
-export interface CheckRequest extends FilterRequest {
+export interface CheckRequest extends FilterRequest, TransformerRequest {
   /** A filter that should keep every record that each checked filter keeps. It is checked, too. @default no question */
   implies?: string | FilterObject | undefined;
   /** A filter that should have the verdict of each checked filter on every record. It is checked, too. @default no question */
@@ -64,6 +68,8 @@ export interface FilterCheck {
   repaired?: FilterForms;
   /** Present only if it was asked for, and the filter is valid or only too large. */
   shortened?: FilterShortening;
+  /** SQL of a transformer that drops the same lines. Present only for a filter that is over the limits of the platform. */
+  asTransformer?: string;
 }
 
 /** The result of `check`. */
@@ -73,6 +79,8 @@ export interface CheckResult {
   strict: boolean;
   /** The filters of the request, then those of its questions. */
   checks: FilterCheck[];
+  /** Absent unless the request has one. */
+  transformer?: TransformerCheck;
   /** Absent without a question, or if a filter is invalid other than by its size. */
   proofs?: FilterProof[];
   warnings: string[];
@@ -98,25 +106,58 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
     ...filterArguments(request),
     ...questions.map(({ filter, statement }) => ({ ...argumentOf(filter), flag: `--${statement}` })),
   ];
-  const { filters, warnings } = await readFilters({ ...request, filters: all, jobs: [] }, { collectsProblems: true });
+  const stdin = request.stdin ?? readStdin();
+  const { transformer: argument } = request;
+  const sql = argument === undefined ? undefined : await readSql(argument, stdin);
+  const { filters, warnings, dataset } = await readFilters(
+    { ...request, stdin, filters: all, jobs: [], dataset: request.dataset ?? (await datasetFrom(sql, all)) },
+    { collectsProblems: true },
+  );
   const asked = filters.length - questions.length;
   const checks = await Promise.all(
     filters.map(async (filter, index) => {
       const shortened = request.shorten === true && index < asked ? await shortenOne(filter) : undefined;
       const described = await describeWithJob(shortened?.meetsLimits === true ? acceptSize(filter) : filter);
       const question = questions[index - asked]?.statement;
-      const found = { ...described, ...(shortened && { shortened }), ...(question && { question }) };
+      const instead = filter.reading.beyondLimits === undefined ? undefined : await asTransformer(filter);
+      const found = {
+        ...described,
+        ...(shortened && { shortened }),
+        ...(instead !== undefined && { asTransformer: instead }),
+        ...(question && { question }),
+      };
       return strict && hasWarning(found) ? { ...found, valid: false } : found;
     }),
   );
   const isAnswerable = filters.every((filter) => isUsable(filter));
-  if (questions.length === 0 || !isAnswerable) return { version: 1, strict, checks, warnings };
+  const named = request.dataset !== undefined || all.length > 0 ? dataset : undefined;
+  const checked =
+    sql &&
+    (await import('./check-transformer.ts')).checkTransformer(sql, {
+      ...{ filters: filters.slice(0, asked), dataset: named, strict },
+    });
+  const transformer = checked && { transformer: checked };
+  if (questions.length === 0 || !isAnswerable) return { version: 1, strict, checks, ...transformer, warnings };
   const { proveStatement } = await import('./prove.ts');
   const domain = request.complete === true ? 'complete' : 'any';
   const proofs = questions.flatMap(({ statement }, index) =>
     filters.slice(0, asked).map((from) => proveStatement({ statement, domain, from, to: filters[asked + index]! })),
   );
-  return { version: 1, strict, checks, proofs, warnings };
+  return { version: 1, strict, checks, ...transformer, proofs, warnings };
+}
+
+/** The dataset of a transformer is that of filters without a job. */
+async function datasetFrom(
+  sql: TransformerSql | undefined,
+  all: readonly FilterArgument[],
+): Promise<string | undefined> {
+  if (sql === undefined || all.some(({ kind }) => kind === 'job')) return undefined;
+  return await datasetOfSql(sql);
+}
+
+/** Loaded on use: a check of filters within the limits starts faster. */
+async function asTransformer(filter: NamedFilter): Promise<string | undefined> {
+  return (await import('./check-transformer.ts')).transformerInstead(filter);
 }
 
 function questionsOf({ implies, equals }: CheckRequest) {

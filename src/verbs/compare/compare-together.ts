@@ -176,7 +176,7 @@ async function replayAll(
       comparisons: ready.map(({ comparison, guards }) => ({
         filters: comparison.set.filters,
         pairs: comparison.compared.to.map((to) => ({ from: comparison.compared.from.selection, to: to.selection })),
-        asked: [guards, comparison.costs, comparison.completeness?.contradiction, comparison.otherDataset].flatMap(
+        asked: [guards, comparison.costs, comparison.completeness?.contradiction, comparison.otherDataset, ...comparison.transitions].flatMap(
           (asked) => asked?.aggregates ?? [],
         ),
       })),

@@ -109,9 +109,9 @@ function keepsSame(difference: ComparedReplay['differences'][number] | undefined
 }
 
 /** In what form a job pushes lines, and where they are billed. */
-function pushedAs({ job }: ComparedFilter): string {
+function pushedAs({ job, transformer }: ComparedFilter): string {
   const { enabled, sampleRate } = pushSettings(job);
   const { sample_rate: _, ...form } = job?.outputOptions ?? {};
   const kind = job?.destinationConf === undefined ? undefined : destinationKind(job.destinationConf);
-  return JSON.stringify([enabled, sampleRate, form, kind]);
+  return JSON.stringify([enabled, sampleRate, form, kind, transformer?.text]);
 }

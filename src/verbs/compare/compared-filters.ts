@@ -22,6 +22,13 @@ import {
   NO_LINE,
   readFilters,
 } from '../request/named-filters.ts';
+import {
+  datasetOfSql,
+  InvalidTransformerError,
+  readSql,
+  type TransformerArgument,
+  transformerOf,
+} from '../request/named-transformer.ts';
 
 /** A filter to compare: as in `FilterRequest`, or `none`, which keeps no line. `@file` may contain a job. */
 export type FilterToCompare = string | FilterObject | FilterArgument;
@@ -32,6 +39,10 @@ export interface ComparedFiltersRequest extends Pick<FilterRequest, 'dataset' | 
   from: FilterToCompare;
   /** The new filters. Each is compared with the old one. */
   to: readonly FilterToCompare[];
+  /** The transformer of the old filter, as in `TransformerRequest`. @default none */
+  fromTransformer?: TransformerArgument | undefined;
+  /** The transformer of each new filter. @default none */
+  toTransformer?: TransformerArgument | undefined;
 }
 
 /** A filter of a comparison. */
@@ -72,7 +83,12 @@ export async function readComparedFilters(request: ComparedFiltersRequest): Prom
   ];
   if (to.length === 0) throw nothingToCompare('no new filter, expected at least one --to');
   const isOneInput = [from, ...to].filter(({ value }) => value === '-').length < 2;
-  const shared = { ...request, stdin: isOneInput ? readOnce(stdin) : stdin };
+  const { fromTransformer, toTransformer, ...others } = request;
+  const shared = { ...others, stdin: isOneInput ? readOnce(stdin) : stdin };
+  const sqlOf = async (argument: TransformerArgument | undefined, flag: string) =>
+    argument === undefined ? undefined : await readSql(argument, shared.stdin, flag);
+  const oldSql = await sqlOf(fromTransformer, '--from-transformer');
+  const newSql = await sqlOf(toTransformer, '--to-transformer');
   const flagged = [{ ...from, flag: '--from' }, ...flaggedTo(to)];
   for (const { kind, value, flag } of flagged) {
     if (kind === 'filter' && value.trim() === '') throw emptyFilter(flag, flag);
@@ -80,7 +96,8 @@ export async function readComparedFilters(request: ComparedFiltersRequest): Prom
   const [oldSource, ...newSources] = await Promise.all(flagged.map(asJobFile));
   // A filter without a job is about the fields of the jobs beside it.
   const chosen =
-    shared.dataset ?? (await datasetOfJobs([oldSource!], shared)) ?? (await datasetOfJobs(newSources, shared));
+    shared.dataset ?? (await datasetOfJobs([oldSource!], shared)) ?? (await datasetOfJobs(newSources, shared)) ??
+    (await datasetOfSql(newSql ?? oldSql));
   const datasetFrom =
     shared.dataset === undefined ? `${from.kind === 'job' ? '--from-job' : '--from'} ${from.value}` : undefined;
   const read = (one: FlaggedArgument, origin?: string) => readOne(one, { ...shared, dataset: chosen }, origin);
@@ -104,8 +121,14 @@ export async function readComparedFilters(request: ComparedFiltersRequest): Prom
   }
   const { dataset } = before;
   checkValid(all, dataset);
-  const [old, ...others] = all;
-  return { dataset, from: old!, to: others, warnings: sets.flatMap(({ warnings }) => warnings) };
+  for (const [index, filter] of all.entries()) {
+    const sql = index === 0 ? oldSql : newSql;
+    if (sql === undefined || !filter.isReplayed) continue;
+    filter.transformer = await transformerOf(sql, dataset, filter.job?.outputOptions);
+    if (filter.transformer.text === undefined) throw new InvalidTransformerError(filter.transformer);
+  }
+  const [old, ...news] = all;
+  return { dataset, from: old!, to: news, warnings: sets.flatMap(({ warnings }) => warnings) };
 }
 
 /** @throws HeadgateError `dataset-mismatch` if filters are for different datasets; InvalidFilterError */

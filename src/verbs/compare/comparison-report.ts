@@ -144,7 +144,7 @@ function comparisonsOf(
   { comparison, found, report, contradiction }: CostedComparison,
   shown: ComparedCosts | undefined,
 ): Comparison[] {
-  const { by, options, completeness } = comparison;
+  const { by, options, completeness, transitions } = comparison;
   const { dataset, from, to } = comparison.compared;
   const { differences, every } = found;
   const changed = differences.flatMap(({ newlyDropped, newlyKept, editedFields }) =>
@@ -163,6 +163,7 @@ function comparisonsOf(
   };
   return to.map((filter, index): Comparison => {
     const { newlyDropped, newlyKept, keptByBoth, neither, undecided, changes } = differences[index]!;
+    const delivered = transitions[index]?.of(found.answers);
     // A line with different verdicts is a witness: no proof is needed.
     const isSame = newlyDropped.lines + newlyKept.lines === 0;
     const switched = switchedJob(from, filter);
@@ -174,6 +175,7 @@ function comparisonsOf(
       onlyBefore: { ...shownOf(newlyDropped), ...valuesOf.get(newlyDropped)! },
       onlyAfter: { ...shownOf(newlyKept), ...valuesOf.get(newlyKept)! },
       ...{ neither, undecided, changes: isSwitched ? [] : changes, equality: isSame ? equalityOf(from, filter) : null },
+      ...(delivered && { delivered }),
       ...{ sampleRateChange, switched, remarks },
       ...{ cost: shown?.differences[index] ?? null, completeness: completenessOf(filter) },
     };

@@ -3,7 +3,7 @@
 import type { SourceCompleteness } from '../../analysis/compare/index.ts';
 import type { EmitRequest } from '../../analysis/emit/index.ts';
 import type { GuardRequest } from '../../analysis/guard/index.ts';
-import { askSelected, type Question } from '../../analysis/query/index.ts';
+import { askSelected, askTransitions, type DeliveredSelection, type Question } from '../../analysis/query/index.ts';
 import { abortable, HeadgateError, isPlainObject } from '../../base/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
 import { type Dataset, type OtherDatasets, otherDatasetsOf } from '../../language/dataset/index.ts';
@@ -106,9 +106,19 @@ export async function resolveComparison(
       contradiction: askContradiction(writer, dataset),
     },
     costs: await abortable(resolveCosts(run, owned, { isApart, sampleRate: writer?.sampleRate }), signal),
+    /** By new filter; undefined if neither it nor the old one has a transformer. */
+    transitions: to.map((one) =>
+      one.transformer === undefined && from.transformer === undefined
+        ? undefined
+        : askTransitions(deliveredBy(from), deliveredBy(one)),
+    ),
     /** Undefined: lines of any dataset are compared. */
     otherDataset: rejectsOtherDatasets ? askOtherDataset(dataset) : undefined,
   };
+}
+
+function deliveredBy({ selection, transformer }: ComparedFilter): DeliveredSelection {
+  return { selection, transformer: transformer?.text };
 }
 
 /** Prepares the guards of a comparison. @throws as {@link prepareGuards} */
@@ -118,8 +128,11 @@ export function guardsOf(
   listing: SourceListing,
 ): ReplayGuards {
   rejectWithheld('list the values of', by, listing);
-  const judged = to.map(({ name, selection, job }) => ({
+  for (const { transformer } of [from, ...to])
+    rejectWithheld('transform', transformer?.reading.transformer?.fields ?? [], listing);
+  const judged = to.map(({ name, selection, job, transformer }) => ({
     ...{ name, filter: selection === 'every' ? undefined : selection, replaces: from.selection },
+    ...{ transformer: transformer?.text, replacesTransformer: from.transformer?.text },
     ...{ push: pushSettings(job), hidesPush: options !== 'shown' },
     replacesPush: options === 'unknown' || job === undefined ? undefined : from.job && pushSettings(from.job),
   }));

@@ -9,15 +9,21 @@ import { listSources, type SourceListing } from '../../input/sources/index.ts';
 import { type ForeignKeys, keyRemarksOf, type OtherDatasets } from '../../language/dataset/index.ts';
 import { readStdin } from '../request/argument-text.ts';
 import { ignore, type LogsRequest, resolveLogs, type ThreadsRequest } from '../request/logs-request.ts';
-import { compileFilters, type FilterRequest, type FilterSet, jobsOf, readFilters } from '../request/named-filters.ts';
+import { compileFilters, type FilterRequest, type FilterSet, jobsOf } from '../request/named-filters.ts';
+import { readTransformedFilters, type TransformerRequest } from '../request/named-transformer.ts';
 import { noAnswerError } from '../request/no-answer/no-answer-error.ts';
+import { rejectWithheld } from '../request/withheld-fields.ts';
 import { isOwnSource } from '../request/written-by/own-source.ts';
 import { type ExplainedJob, JobReasons } from './job-reasons.ts';
 import { checkChosen, type LineChoice, type RequestedIds, readChoice } from './line-choice.ts';
 import { type ExplainedLine, isDone, notFound, type Search, searchObject } from './line-search.ts';
 
 /** The filters and lines to explain. */
-export interface ExplainRequest extends FilterRequest, LogsRequest, Pick<ThreadsRequest, 'onProgress'> {
+export interface ExplainRequest
+  extends FilterRequest,
+    LogsRequest,
+    Pick<ThreadsRequest, 'onProgress'>,
+    TransformerRequest {
   /** @default the first lines */
   choice?: LineChoice | undefined;
   /** Called once, when the filters are read. */
@@ -31,7 +37,7 @@ async function resolve(request: ExplainRequest) {
   const logs = resolveLogs(request);
   const { signal, nullAs } = logs;
   const choice = checkChosen(request.choice);
-  const set = await abortable(readFilters({ ...request, stdin }), signal);
+  const set = await abortable(readTransformedFilters({ ...request, stdin }), signal);
   const { selector, filters } = await abortable(readChoice(choice, { set, stdin, nullAs }), signal);
   onFilters({ ...set, filters: [...set.filters, ...filters] });
   const jobs = compileFilters(set.filters, nullAs);
@@ -137,9 +143,10 @@ export async function explainLines(request: ExplainRequest): Promise<Explained> 
     resolved.sources.length > 0 ? resolved.sources : jobsOf(set).flatMap((job) => job.destinationConf ?? []);
   const reasons: JobReasons[] = [];
   for (const [index, compiled] of jobs.entries()) {
-    const { job } = set.filters[index]!;
+    const { job, transformer } = set.filters[index]!;
+    rejectWithheld('transform', transformer?.reading.transformer?.fields ?? [], listing);
     const isOwn = await isOwnSource(sources, job?.destinationConf ?? '', connection);
-    reasons.push(new JobReasons(compiled, job, isOwn));
+    reasons.push(new JobReasons(compiled, job, isOwn, transformer));
   }
   const search: Search = {
     request: resolved,

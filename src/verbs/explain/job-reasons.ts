@@ -1,4 +1,6 @@
 // Counts the explained lines of one job by reason: why its filter keeps or drops a line, and whether the job pushes a line that is kept.
+import type { NamedTransformer } from '../../analysis/query/index.ts';
+import { openTransformation } from '../../analysis/transform/index.ts';
 import type { LineRecord } from '../../input/record/index.ts';
 import {
   DROP,
@@ -15,6 +17,7 @@ import {
 import type { Job } from '../../language/job/index.ts';
 import { isSampled, PUSH_REASONS, type PushSettings, pushRemarks, pushSettings } from '../../language/output/index.ts';
 import type { CompiledJob } from '../request/named-filters.ts';
+import { type ExplainedTransformation, explainTransformation } from './explain-transformer.ts';
 
 /** Why a line is kept or dropped. `kept` is the reason of a filter without a job; with a job, the reason is what the job does with the line. */
 export interface LineReason extends Omit<VerdictReason, 'code'> {
@@ -36,6 +39,8 @@ export interface ExplainedJob {
   undecided: number;
   /** Kept lines that the job pushes. */
   pushed?: number;
+  /** What its transformer does with the kept lines, by outcome. Absent without one. */
+  transformed?: Record<ExplainedTransformation['outcome'], number>;
   /** They add up to all selected lines; by verdict, then the most lines first. */
   reasons: ReasonCount[];
 }
@@ -48,6 +53,8 @@ export class JobReasons {
   readonly #push: PushSettings | undefined;
   /** The job has pushed the lines of the source, so that its `sample_rate` is not applied again. */
   readonly #isOwnSource: boolean;
+  readonly #transformer: NamedTransformer | undefined;
+  readonly #transformed = { kept: 0, dropped: 0, failing: 0, undecided: 0 };
   readonly #outcomes: Uint8Array;
   readonly #counts = new Map<string, ReasonCount>();
 
@@ -55,8 +62,15 @@ export class JobReasons {
    * @param compiled the filter
    * @param job undefined for a filter alone
    * @param isOwnSource whether all sources are in the destination of the job
+   * @param transformer of the lines that it keeps @default none
    */
-  constructor(compiled: CompiledJob, job: Job | undefined, isOwnSource: boolean) {
+  constructor(
+    compiled: CompiledJob,
+    job: Job | undefined,
+    isOwnSource: boolean,
+    transformer?: NamedTransformer | undefined,
+  ) {
+    this.#transformer = transformer;
     this.#job = compiled;
     this.#push = job && pushSettings(job);
     this.#isOwnSource = isOwnSource;
@@ -75,9 +89,20 @@ export class JobReasons {
     const key = `${reason.code} ${reason.path ?? reason.field ?? ''}`;
     const counted = this.#counts.get(key);
     const name = VERDICT_NAMES[verdict];
+    if (verdict === KEEP && this.#transformer !== undefined) this.#countTransformed(record, this.#transformer);
     if (counted === undefined) this.#counts.set(key, { verdict: name, ...reason, lines: 1 });
     else counted.lines += 1;
     return { verdict: name, reason };
+  }
+
+  #countTransformed(record: LineRecord, { text }: NamedTransformer): void {
+    const { outcome } = openTransformation(text!).evaluate(record);
+    this.#transformed[outcome === 'rows' ? 'kept' : outcome] += 1;
+  }
+
+  /** What the transformer does with a line that the filter keeps; undefined without one. */
+  explainTransformation(record: LineRecord): ExplainedTransformation | undefined {
+    return this.#transformer && explainTransformation(this.#transformer, record);
   }
 
   /** The tree of a line; null without a filter. */
@@ -97,6 +122,7 @@ export class JobReasons {
       kept: sum(({ verdict }) => verdict === VERDICT_NAMES[KEEP]),
       dropped: sum(({ verdict }) => verdict === VERDICT_NAMES[DROP]),
       undecided: sum(({ verdict }) => verdict === 'undecided'),
+      ...(this.#transformer && { transformed: { ...this.#transformed } }),
       ...(push === undefined ? {} : { pushed: sum(({ code }) => code === 'pushed') }),
       reasons,
     };

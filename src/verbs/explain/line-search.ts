@@ -8,6 +8,7 @@ import type { Dataset } from '../../language/dataset/index.ts';
 import type { Explanation, VerdictName } from '../../language/filter/index.ts';
 import type { ResolvedLogs } from '../request/logs-request.ts';
 import { fieldsOf } from '../request/no-answer/first-records.ts';
+import type { ExplainedTransformation } from './explain-transformer.ts';
 import type { JobReasons, LineReason } from './job-reasons.ts';
 import type { LineSelector } from './line-choice.ts';
 
@@ -20,7 +21,14 @@ export interface ExplainedLine {
   ray: string | null;
   /** Path of the record in the line, if it was in an envelope; absent otherwise. */
   unwrapped?: string;
-  jobs: { name: string; verdict: VerdictName; reason: LineReason; explanation: Explanation | null }[];
+  jobs: {
+    name: string;
+    verdict: VerdictName;
+    reason: LineReason;
+    explanation: Explanation | null;
+    /** Of a line that the filter keeps. Absent without a transformer. */
+    transformation?: ExplainedTransformation;
+  }[];
 }
 
 /** The lines and objects read so far. */
@@ -124,7 +132,12 @@ function readLine(record: LineRecord, object: string, search: Search): void {
   search.matching += 1;
   if (lines.length >= limit) return;
   for (const field of fieldsOf(record)) fields.set(field, (fields.get(field) ?? 0) + 1);
-  const ofJobs = jobs.map((job, index) => ({ name: job.name, ...decisions[index]!, explanation: job.explain(record) }));
+  const ofJobs = jobs.map((job, index) => {
+    const { verdict: decided, reason } = decisions[index]!;
+    const transformation = decided === 'keep' ? job.explainTransformation(record) : undefined;
+    const explanation = job.explain(record);
+    return { ...{ name: job.name, verdict: decided, reason, explanation }, ...(transformation && { transformation }) };
+  });
   lines.push({
     object,
     offset: record.offset,

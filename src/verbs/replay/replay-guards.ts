@@ -1,5 +1,5 @@
 // Joins guards with a replay: what to count for them, and their results. Used by every verb that judges a filter.
-import type { Aggregate, FilterTotals, HourTotals } from '../../analysis/aggregates/index.ts';
+import type { Aggregate, FilterTotals, HourTotals, TransformTotals } from '../../analysis/aggregates/index.ts';
 import {
   batchTimes,
   type CostReport,
@@ -31,6 +31,7 @@ import {
   type MoneyGuard,
   needsSpan,
   overIncomplete,
+  transformedTotals,
 } from '../../analysis/guard/index.ts';
 import type { Answers } from '../../analysis/query/index.ts';
 import type { JobReport, Report } from '../../analysis/replay/index.ts';
@@ -122,7 +123,8 @@ export function prepareGuards(
   return {
     aggregates: guardAggregates(set, filters),
     needsHours,
-    judge: ({ jobs, answers, hours, otherHours, lost, pushed, pushedBefore, costs, doubt }) => {
+    judge: ({ jobs: reported, answers, hours, otherHours, lost, pushed, pushedBefore, costs, doubt }) => {
+      const jobs = reported.map((job) => ({ ...job, ...transformedTotals(job, job.transformer) }));
       const judged = costs && judgedCosts(costs, filters, { jobs, otherHours }, prices);
       const results = judgeGuards(set, filters, {
         ...{
@@ -133,7 +135,12 @@ export function prepareGuards(
           source: source && { ...source, doubt },
         },
         span: byName && (spanOfHours(hours, lost, { listing, range }) ?? byName),
-        totalsInSpan: otherHours && jobs.map((job, index) => without(job, otherHours, index)),
+        totalsInSpan:
+          otherHours &&
+          reported.map((job, index) => {
+            const inSpan = without(job, otherHours, index);
+            return transformedTotals(inSpan, job.transformer && partOf(job.transformer, inSpan.kept, job.kept));
+          }),
         costs: judged,
         whyNoAnswer: (guard) => whyNoAnswer(guard, costs?.report, judged),
       });
@@ -184,6 +191,17 @@ function spanOfHours(
   if (covered === undefined || covered.edgesUnknown) return undefined;
   const [since, until] = [covered.since, covered.until].map((time) => BigInt(Date.parse(time)) * NS_PER_MS);
   return { since: since!, until: until!, ms: Math.round(covered.hours * MS_PER_HOUR) };
+}
+
+/** The outcomes of a transformer for a part of the lines that reach it: hours are not counted by outcome, so each has the share of all. */
+function partOf(totals: TransformTotals, part: LineTotal, all: LineTotal): TransformTotals {
+  const share = all.lines === 0 ? 0 : part.lines / all.lines;
+  const scaled = ({ lines, bytes }: LineTotal): LineTotal => ({
+    lines: Math.round(lines * share),
+    bytes: Math.round(bytes * share),
+  });
+  const { kept, dropped, failing, undecided } = totals;
+  return { kept: scaled(kept), dropped: scaled(dropped), failing: scaled(failing), undecided: scaled(undecided) };
 }
 
 /** Removes the lines of other hours, which are in no covered time. */

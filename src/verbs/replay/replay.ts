@@ -1,7 +1,7 @@
 // The verb replay: what would these filters have kept of these logs? Joins filters, sources and questions; prints nothing.
 import type { SourceCompleteness } from '../../analysis/compare/index.ts';
 import { askCosts, type CostReport, type Price, unmeasuredPipes, withSavings } from '../../analysis/cost/index.ts';
-import { type EmitRequest, emitJobs, startEmitting } from '../../analysis/emit/index.ts';
+import { createLineOutput, type EmitRequest, emitJobs, startEmitting } from '../../analysis/emit/index.ts';
 import { type GuardRequest, type GuardResult, type UnjudgedGuard, unjudgedGuards } from '../../analysis/guard/index.ts';
 import type { Answers } from '../../analysis/query/index.ts';
 import type { Detail, JobReport, Report } from '../../analysis/replay/index.ts';
@@ -23,7 +23,8 @@ import {
   resolveLogs,
   type ThreadsRequest,
 } from '../request/logs-request.ts';
-import { compileFilters, type FilterRequest, type FilterSet, jobsOf, readFilters } from '../request/named-filters.ts';
+import { compileFilters, type FilterRequest, type FilterSet, jobsOf } from '../request/named-filters.ts';
+import { readTransformedFilters, type TransformerRequest } from '../request/named-transformer.ts';
 import { type GuardReading, readGuards } from '../request/read-guards.ts';
 import { type PriceRequest, readPrices } from '../request/read-prices.ts';
 import { DEFAULT_DETAIL, DEFAULT_SAMPLES } from '../request/request-defaults.ts';
@@ -46,6 +47,7 @@ export interface ReplayRequest
     PriceRequest,
     ResumeRequest,
     ThreadsRequest,
+    TransformerRequest,
     WrittenByRequest {
   /** Lines shown for each job and verdict. @default 0 */
   samples?: number | undefined;
@@ -97,7 +99,7 @@ async function resolve(request: ReplayRequest) {
   checkChoice('detail', detail, ['full', 'no-fields', 'counts']);
   const logs = resolveLogs(request);
   const { signal } = logs;
-  const set = await abortable(readFilters(request), signal);
+  const set = await abortable(readTransformedFilters(request), signal);
   compileFilters(set.filters, logs.nullAs);
   return {
     ...{ ...logs, samples, detail, emit, stored, onListing, set },
@@ -140,7 +142,11 @@ async function replayIn(given: ReplayRequest, file: RunFile | undefined): Promis
   const started = new Date();
   const resolved = await resolve(given);
   const { set, guards, prices, emit, detail } = resolved;
-  const written = emit && emitJobs(emit, set.filters, set.dataset);
+  const outputs = set.filters.map((one) => ({ ...one, transformer: one.transformer?.text }));
+  // Its output options are checked, whether lines are written or not.
+  for (const { transformer, job, dataset } of outputs)
+    if (transformer !== undefined) createLineOutput(job?.outputOptions, dataset, transformer);
+  const written = emit && emitJobs(emit, outputs, set.dataset);
   set.warnings.push(...guards.warnings, ...(written?.warnings ?? []));
   const found = await listSources(resolved, jobsOf(set));
   const resumed = takeRun(file, found, { verb: 'replay' }, resolved);
@@ -176,6 +182,10 @@ async function replayIn(given: ReplayRequest, file: RunFile | undefined): Promis
 async function questionsOf(resolved: ResolvedReplay, listing: SourceListing) {
   const { set, guards, writer, prices, samplesFor, values, range, detail, by } = resolved;
   rejectWithheld('list the values of', by, listing);
+  for (const { transformer } of set.filters) {
+    const read = transformer?.reading.transformer;
+    if (read !== undefined) rejectWithheld('transform', read.fields, listing);
+  }
   const { dataset, filters } = set;
   const hasCosts = detail !== 'counts';
   const costed = await Promise.all(
@@ -185,8 +195,10 @@ async function questionsOf(resolved: ResolvedReplay, listing: SourceListing) {
     ...{ ...resolved, dataset, filters: costed, sampleRate: writer?.sampleRate },
     ...{ prices: hasCosts ? prices : undefined, measures: hasCosts && resolved.stored, areTogether: true },
   });
-  const judged = filters.map(({ name, reading }, index) => ({
-    ...{ name, filter: reading.filter, push: costs.pushes[index]! },
+  const judged = filters.map(({ name, reading, transformer }, index) => ({
+    ...{ name, filter: reading.filter, transformer: transformer?.text },
+    // The records that a transformer delivers are other bytes than were read.
+    push: { ...costs.pushes[index]!, ...(transformer && { changesBytes: true }) },
   }));
   const source = writer && guardedSource(writer, dataset);
   return {

@@ -1,5 +1,6 @@
 // Counts rows of columns for a request, as the kernel counts lines: the third implementation of the contract of ScanRequest. Tests each distinct
 // text once, numbers the rows by their classes (row-signatures.ts), and computes whatever follows from the classes once for each number.
+import type { Value } from '../../../base/index.ts';
 import {
   ABSENT,
   type CompiledCondition,
@@ -15,7 +16,7 @@ import {
   TRUE,
   type Verdict,
 } from '../../../language/filter/index.ts';
-import { type ColumnRows, codeOf, type RowRun } from '../../columns/index.ts';
+import { type Column, type ColumnRows, codeOf, type RowRun } from '../../columns/index.ts';
 import type { ScanCounts, ScannedField, ScanRequest } from '../../kernel/index.ts';
 import { lineHash } from '../line-hash.ts';
 import { VERDICT_KEYS } from '../totals.ts';
@@ -120,6 +121,11 @@ export class ColumnScanner {
     return this.#scans.at(-1)!.verdictOf(job, this.#sampled);
   }
 
+  /** Returns the value of a field, of `values` of the request, in the row that is deferred as a sample; undefined without one. */
+  valueOf(index: number): Value | undefined {
+    return this.#scans.at(-1)!.valueOf(index, this.#sampled);
+  }
+
   /** Defers, as samples, the rows of a job's verdict whose place has a hash below `limit`. It must not rise within a pass. */
   setSampleLimit(job: number, verdict: Verdict, limit: number): void {
     const known = this.#limits.find((one) => one.job === job && one.verdict === verdict);
@@ -175,6 +181,12 @@ interface Job {
   outcomes: Uint8Array;
 }
 
+/** The column of a field, and the values that are decoded already by the numbers of their texts: undefined if most rows have a text of their own. */
+interface PartValues {
+  column: Column | undefined;
+  known: (Value | undefined)[] | undefined;
+}
+
 const MAX_UINT32 = 0xffff_ffff;
 const HINTS: readonly Hint[] = ['differs-by-case', 'part-of-element'];
 const NO_HINT = 1;
@@ -222,6 +234,8 @@ class PartScan {
   /** By key: number of the set. */
   readonly #setOfKey: Uint32Array;
   readonly #sums: Sums;
+  /** By index in `values` of the request. */
+  readonly #values: PartValues[] = [];
   /** Of its rows. Bytes. */
   readonly #longest: number;
   #examined = 0;
@@ -349,6 +363,30 @@ class PartScan {
   /** Ends the part: nothing may be read of it afterwards. */
   release(): void {
     this.#signatures.release();
+  }
+
+  /** Decodes each distinct text once, unless most rows have one of their own. */
+  valueOf(index: number, row: number): Value | undefined {
+    const field = this.#values[index] ?? this.#openValues(index);
+    const { column, known } = field;
+    if (column === undefined) return undefined;
+    const code = codeOf(column, row);
+    if (code === 0) return undefined;
+    if (known === undefined) return valuesOf(column).at(code);
+    let value = known[code];
+    if (value === undefined) {
+      value = valuesOf(column).at(code);
+      known[code] = value;
+    }
+    return value;
+  }
+
+  #openValues(index: number): PartValues {
+    const column = this.part.fields.get(this.#request.values![index]!);
+    const known: PartValues['known'] = column?.codes === undefined ? undefined : [];
+    const opened = { column, known };
+    this.#values[index] = opened;
+    return opened;
   }
 
   verdictOf(job: number, row: number): Verdict {

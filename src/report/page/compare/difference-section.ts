@@ -30,7 +30,7 @@ export function differenceSection(
       { text },
       estimatedCell(value(before), print),
       estimatedCell(value(after), print),
-      estimatedCell(perMonth[of], signed(print)),
+      estimatedCell(perMonth[of] ?? null, signed(print)),
     ];
   };
   const [old, now] = [before, after].map((job) => (job === undefined ? [] : moneyCells(job, report)));
@@ -39,6 +39,7 @@ export function differenceSection(
     row('Lines', 'lines', printCount),
     row('Bytes', 'bytes', printBytes),
     perMonth.stored !== null && row('Stored bytes', 'stored', printBytes),
+    perMonth.transformed !== undefined && row('Transformed bytes', 'transformed', printBytes),
     ...money.map(({ price }, index): Cell[] => [
       price === UNNAMED_PRICE ? { text: 'Cost' } : { text: ['Cost, ', code(price)], value: `Cost, ${price}` },
       ...[old?.[index], now?.[index], changes[index]].map((cell) => cell ?? NO_CELL),

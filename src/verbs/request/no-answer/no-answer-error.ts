@@ -151,11 +151,15 @@ interface RunFound {
   signal: AbortSignal;
 }
 
-/** As {@link noAnswerError}, for the report of a replay. */
-export function noAnswerErrorOfReplay(report: Report, verb: string, run: RunFound): Promise<HeadgateError | undefined> {
+/** As {@link noAnswerError}, for the report of a replay. A transformer that decides no line of those that reach it has no answer either. */
+export async function noAnswerErrorOfReplay(
+  report: Report,
+  verb: string,
+  run: RunFound,
+): Promise<HeadgateError | undefined> {
   const { source, lines, problems, jobs = [], otherDatasets, fields } = report;
   const filters = compileFilters(run.set.filters, run.nullAs);
-  return noAnswerError({
+  const ofFilters = await noAnswerError({
     ...run,
     verb,
     dataset: run.set.dataset,
@@ -164,6 +168,32 @@ export function noAnswerErrorOfReplay(report: Report, verb: string, run: RunFoun
     seen: { ...source, lines, problems },
     outcomes: jobs.map((job, index) => outcomeOf(job, filters[index]?.filter)),
   });
+  return ofFilters ?? (report.partial ? undefined : undecidedTransformer(verb, jobs));
+}
+
+/** Returns the error of transformers that leave every line undecided; undefined if one decides a line, or no line reaches them. */
+function undecidedTransformer(verb: string, jobs: readonly JobReport[]): HeadgateError | undefined {
+  const all = jobs.flatMap(({ transformer }) => transformer ?? []);
+  const [first] = all;
+  const decided = all.some(({ kept, dropped, failing }) => kept.lines + dropped.lines + failing.lines > 0);
+  if (first === undefined || decided || all.every(({ undecided }) => undecided.lines === 0)) return undefined;
+  const { name, undecided, reasons } = first;
+  const causes = reasons.slice(0, CAUSES_NAMED).map(({ code, field, expression, lines }) => {
+    const found = printPlural(lines, 'line');
+    if (code === 'absent') return `${field} is missing in ${found}`;
+    return code === 'mismatch'
+      ? `${field} has another type in ${found}`
+      : `${expression} is not documented in ${found}`;
+  });
+  const missing = [...new Set(reasons.flatMap(({ code, field }) => (code === 'absent' ? (field ?? []) : [])))];
+  const fix =
+    missing.length === 0
+      ? 'change the SQL'
+      : `add ${enumerate(missing, 'and')} to field_names of the job, or replay logs that contain ${missing.length === 1 ? 'it' : 'them'}`;
+  return new HeadgateError(
+    NO_VERDICT,
+    `cannot ${verb}: found ${printPlural(undecided.lines, 'line')}, all undecided by the transformer ${name} (${causes.join(', ')}), expected at least one line that it keeps or drops; ${fix}`,
+  );
 }
 
 /**

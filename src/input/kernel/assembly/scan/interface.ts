@@ -1,8 +1,10 @@
 // The functions to scan: the caller begins an object and has its lines read.
 import { JOB_VERDICT, jobAt } from './filter/request';
+import { Line } from './fields';
 import { writeBytes } from './json/bytes';
 import { acceptLine, readLines as readWholeLines, Scan } from './lines';
 import { deferLines } from './no-records';
+import { END, ESCAPED_STRING, KIND, LINE, slotAt, START } from './slots';
 
 export { timeOfSampled } from './lines';
 
@@ -48,6 +50,26 @@ export function countDeferred(): void {
 /** Returns the verdict of a job on the line deferred as SAMPLED. */
 export function verdictOfSampled(job: u32): u32 {
   return load<u32>(jobAt(job), JOB_VERDICT);
+}
+
+/** Returns the address of a slot's value in the line deferred as SAMPLED, quotes included; 0 if the line lacks it. */
+export function valueStart(slot: u32): usize {
+  const at = slotAt(slot);
+  if (load<u32>(at, LINE) != Line.number) return 0;
+  const start = load<u32>(at, START) as usize;
+  return load<u32>(at, KIND) <= ESCAPED_STRING ? start - 1 : start;
+}
+
+/** Returns the address after the value, likewise. */
+export function valueEnd(slot: u32): usize {
+  const at = slotAt(slot);
+  const end = load<u32>(at, END) as usize;
+  return load<u32>(at, KIND) <= ESCAPED_STRING ? end + 1 : end;
+}
+
+/** Whether the value is a string with an escape. */
+export function isEscaped(slot: u32): bool {
+  return load<u32>(slotAt(slot), KIND) == ESCAPED_STRING;
 }
 
 /** Returns the address after the last LF of `[at, end)`, `at` if there is none. */

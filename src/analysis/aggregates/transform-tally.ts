@@ -1,0 +1,262 @@
+// Counts what transformers do with the lines that selections keep: outcomes, conditions of WHERE, failures, and the delivered records.
+import type { Count } from '../../base/index.ts';
+import type { LineRecord } from '../../input/record/index.ts';
+import type { LineTotal } from '../../input/scan/index.ts';
+import type {
+  Evaluation,
+  Failure,
+  FailureCause,
+  Transformer,
+  UndecidedReason,
+} from '../../language/transformer/index.ts';
+import { openTransformation } from '../transform/index.ts';
+import { type Merging, mergeBy, sumOf, type TransformOutcome } from './aggregate.ts';
+import { type FieldCount, FieldTally } from './field-tally.ts';
+
+/** What a transformer does with the lines that reach it. kept + dropped + failing + undecided = these lines. */
+export interface TransformTotals {
+  /** Lines of which at least one record is delivered. */
+  kept: LineTotal;
+  /** Lines for which a condition of `WHERE` is not true, or of which `UNNEST` returns no row. */
+  dropped: LineTotal;
+  /** Lines that fail: the platform delivers nothing of their batch. */
+  failing: LineTotal;
+  /** Lines for which it is not known what the platform does. */
+  undecided: LineTotal;
+}
+
+/** One condition of `WHERE` over the lines. true + false + null + undecided + failing = the lines that reach the transformer. */
+export interface WhereCount {
+  /** As in the SQL. */
+  text: string;
+  /** In the SQL, from 1. */
+  line: number;
+  column: number;
+  true: Count;
+  false: Count;
+  null: Count;
+  undecided: Count;
+  failing: Count;
+  /** Dropped lines for which every other condition is true. */
+  soleBlocker: Count;
+}
+
+/** A cause of failing lines. */
+export interface FailureCount {
+  cause: FailureCause;
+  /** The expression that fails, and its position in the SQL. */
+  expression: string;
+  line: number;
+  column: number;
+  lines: Count;
+  /** How to avoid it; begins with a verb. */
+  hint: string;
+  /** Of the first line by object and offset. */
+  message: string;
+  object: string;
+  offset: Count;
+}
+
+/** A reason for undecided lines. */
+export interface UndecidedCount extends Pick<UndecidedReason, 'code' | 'field' | 'choice'> {
+  /** The expression that needs it. */
+  expression: string;
+  lines: Count;
+}
+
+/** What a transformer does with the lines of a selection. */
+export interface TransformFigures extends TransformTotals {
+  /** Dropped lines for which every condition is true, and `UNNEST` returns no row. */
+  withoutRow: Count;
+  /** The delivered records, with their line ends. */
+  delivered: LineTotal;
+  /** Values of the delivered records that are null, and the bytes of their keys and values: the platform may omit them. */
+  nulls: { values: Count; bytes: Count };
+  conditions: WhereCount[];
+  /** Those with the most lines first. */
+  failures: FailureCount[];
+  /** Those with the most lines first. */
+  reasons: UndecidedCount[];
+  /** The fields of the delivered records: `lines` are records. */
+  columns: FieldCount[];
+}
+
+/** How figures of transformers add up. */
+export const TRANSFORMED: Merging<'transformed', TransformFigures> = {
+  splits: 'lines',
+  empty: ({ by }) => new TransformTally(openTransformation(by).transformer).toFigures(),
+  merge: (_, a, b) => ({
+    ...sumOf(a, b),
+    kept: sumOf(a.kept, b.kept),
+    dropped: sumOf(a.dropped, b.dropped),
+    failing: sumOf(a.failing, b.failing),
+    undecided: sumOf(a.undecided, b.undecided),
+    delivered: sumOf(a.delivered, b.delivered),
+    nulls: sumOf(a.nulls, b.nulls),
+    conditions: a.conditions.map((one, index) => {
+      const more = b.conditions[index]!;
+      return { ...sumOf(one, more), line: one.line, column: one.column };
+    }),
+    failures: mergeFailures(a.failures, b.failures),
+    reasons: mergeBy(reasonKey, a.reasons, b.reasons).sort(byLines(reasonKey)),
+    columns: mergeColumns(a.columns, b.columns),
+  }),
+};
+
+/** Counts the results of one transformer. */
+export class TransformTally {
+  readonly #transformer: Transformer;
+  readonly #totals: Readonly<Record<TransformOutcome, LineTotal>> = {
+    kept: { lines: 0, bytes: 0 },
+    dropped: { lines: 0, bytes: 0 },
+    failing: { lines: 0, bytes: 0 },
+    undecided: { lines: 0, bytes: 0 },
+  };
+  #withoutRow = 0;
+  readonly #delivered: LineTotal = { lines: 0, bytes: 0 };
+  readonly #nulls = { values: 0, bytes: 0 };
+  /** Five figures for each condition, by outcome, then its sole blockers. */
+  readonly #conditions: Float64Array;
+  readonly #failures = new Map<string, FailureCount>();
+  readonly #reasons = new Map<string, UndecidedCount>();
+  readonly #columns = new FieldTally();
+
+  constructor(transformer: Transformer) {
+    this.#transformer = transformer;
+    this.#conditions = new Float64Array(transformer.conditions.length * WHERE_FIGURES);
+  }
+
+  /** Adds a line without the records that are delivered of it. @param outcomes of the conditions */
+  add(line: LinePlace, evaluation: Evaluation, outcomes: Uint8Array): void {
+    const total = this.#totals[outcomeOf(evaluation)];
+    total.lines += 1;
+    total.bytes += line.bytes;
+    this.#addConditions(outcomes, evaluation.outcome === 'dropped');
+    if (evaluation.outcome === 'failing') this.#addFailure(evaluation.failure, line);
+    else if (evaluation.outcome === 'undecided') this.#addReason(evaluation.reason);
+    else if (evaluation.outcome === 'dropped' && evaluation.by === 'unnest') this.#withoutRow += 1;
+  }
+
+  /** Adds a delivered record, with its line end. */
+  addRecord(record: LineRecord): void {
+    this.#delivered.lines += 1;
+    this.#delivered.bytes += record.bytes;
+    const { json } = record;
+    for (let index = 0; index < record.fieldCount; index += 1) {
+      const bytes = record.fieldBytes(index);
+      this.#columns.addAt(index, record.fieldName(index), 1, record.isEmpty(index) ? 1 : 0, bytes);
+      if (json[record.valueStart(index)] !== FIRST_OF_NULL) continue;
+      this.#nulls.values += 1;
+      this.#nulls.bytes += bytes;
+    }
+  }
+
+  /** The figures so far. */
+  toFigures(): TransformFigures {
+    return {
+      ...structuredClone(this.#totals),
+      withoutRow: this.#withoutRow,
+      delivered: { ...this.#delivered },
+      nulls: { ...this.#nulls },
+      conditions: this.#transformer.conditions.map(({ text, line, column }, index) => {
+        const [isFalse, isTrue, isNull, undecided, failing, soleBlocker] = this.#conditions.subarray(
+          index * WHERE_FIGURES,
+        ) as unknown as number[];
+        return {
+          ...{ text, line, column, true: isTrue!, false: isFalse!, null: isNull! },
+          ...{ undecided: undecided!, failing: failing!, soleBlocker: soleBlocker! },
+        };
+      }),
+      failures: [...this.#failures.values()].map((one) => ({ ...one })).sort(byLines(failureKey)),
+      reasons: [...this.#reasons.values()].map((one) => ({ ...one })).sort(byLines(reasonKey)),
+      columns: this.#columns.toCounts(),
+    };
+  }
+
+  #addConditions(outcomes: Uint8Array, isDropped: boolean): void {
+    let others = 0;
+    let last = -1;
+    for (let index = 0; index < this.#transformer.conditions.length; index += 1) {
+      const outcome = outcomes[index]!;
+      this.#conditions[index * WHERE_FIGURES + outcome]! += 1;
+      if (outcome === WHERE_TRUE) continue;
+      others += 1;
+      last = index;
+    }
+    if (isDropped && others === 1) this.#conditions[last * WHERE_FIGURES + SOLE_BLOCKER]! += 1;
+  }
+
+  #addFailure(
+    { cause, message, expression, hint }: Failure,
+    { object, offset }: { object: string; offset: number },
+  ): void {
+    const { text, line, column } = expression;
+    const one = { cause, expression: text, line, column, lines: 1, hint, message, object, offset };
+    const key = failureKey(one);
+    const known = this.#failures.get(key);
+    this.#failures.set(key, known === undefined ? one : sumOfFailures(known, one));
+  }
+
+  #addReason({ code, field, choice, expression }: UndecidedReason): void {
+    const one = {
+      ...{ code, ...(field === undefined ? {} : { field }), ...(choice === undefined ? {} : { choice }) },
+      ...{ expression: expression.text, lines: 1 },
+    };
+    const key = reasonKey(one);
+    const known = this.#reasons.get(key);
+    if (known === undefined) this.#reasons.set(key, one);
+    else known.lines += 1;
+  }
+}
+
+/** A line that reaches a transformer. */
+interface LinePlace {
+  readonly object: string;
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+const FIRST_OF_NULL = 'n'.charCodeAt(0);
+/** The index of `true` among `CONDITION_OUTCOMES`, and, after them, of sole blockers. */
+const WHERE_TRUE = 1;
+const SOLE_BLOCKER = 5;
+const WHERE_FIGURES = 6;
+
+/** Returns the outcome, as figures name it. */
+export function outcomeOf({ outcome }: Evaluation): TransformOutcome {
+  return outcome === 'rows' ? 'kept' : outcome;
+}
+
+function failureKey({ cause, line, column, expression }: FailureCount): string {
+  return JSON.stringify([cause, line, column, expression]);
+}
+
+function reasonKey({ code, field, choice, expression }: UndecidedCount): string {
+  return JSON.stringify([code, field, choice, expression]);
+}
+
+function mergeFailures(a: readonly FailureCount[], b: readonly FailureCount[]): FailureCount[] {
+  const byKey = new Map(a.map((one) => [failureKey(one), one]));
+  for (const one of b) {
+    const known = byKey.get(failureKey(one));
+    byKey.set(failureKey(one), known === undefined ? one : sumOfFailures(known, one));
+  }
+  return [...byKey.values()].sort(byLines(failureKey));
+}
+
+/** Adds lines; the rest is that of the first line. */
+function sumOfFailures(a: FailureCount, b: FailureCount): FailureCount {
+  const isFirst = a.object < b.object || (a.object === b.object && a.offset <= b.offset);
+  return { ...(isFirst ? a : b), lines: a.lines + b.lines };
+}
+
+function byLines<One extends { lines: number }>(keyOf: (one: One) => string): (a: One, b: One) => number {
+  return (a, b) => b.lines - a.lines || (keyOf(a) < keyOf(b) ? -1 : 1);
+}
+
+function mergeColumns(a: readonly FieldCount[], b: readonly FieldCount[]): FieldCount[] {
+  const tally = new FieldTally();
+  tally.mergeCounts(a);
+  tally.mergeCounts(b);
+  return tally.toCounts();
+}

@@ -1,0 +1,9 @@
+// The transformer of a job as queries use it: text that threads share, and what it does with a record after the job has chosen its fields.
+export {
+  evaluationText,
+  openTransformation,
+  Transformation,
+  type TransformInput,
+  type TransformText,
+  transformText,
+} from './transformation.ts';

@@ -1,0 +1,115 @@
+// A transformer behind the fields and timestamps of its job, as text that threads share, and opened to evaluate records. Reads no lines.
+import { type FieldSource, HeadgateError, type Value } from '../../base/index.ts';
+import { type Dataset, getDataset } from '../../language/dataset/index.ts';
+import type { OutputOptions } from '../../language/job/index.ts';
+import { defaultsOf, reformatValue, type TimestampFormat, timestampFields } from '../../language/output/index.ts';
+import { type Evaluation, readTransformer, type Transformer } from '../../language/transformer/index.ts';
+
+/** A transformer, and what its job does with a line before it: the JSON of a {@link TransformInput}. */
+export type TransformText = string;
+
+/** What a job does with a line that its filter keeps, up to the delivered records. docs/platform.md, "Transformers". */
+export interface TransformInput {
+  sql: string;
+  /** Name of the dataset. */
+  dataset: string;
+  /** The fields of the job; null: those of the line. */
+  fieldNames: readonly string[] | null;
+  /** The format that the job gives timestamps; null: that of the line. */
+  timestampFormat: TimestampFormat | null;
+}
+
+/** Returns a transformer as text. @param options of its job; undefined: lines reach the transformer as they were read */
+export function transformText({ sql, dataset }: Transformer, options: OutputOptions | undefined): TransformText {
+  const output = options && defaultsOf(options);
+  const input: TransformInput = {
+    sql,
+    dataset: dataset.name,
+    fieldNames: output?.field_names ?? null,
+    timestampFormat: output?.timestamp_format ?? null,
+  };
+  return JSON.stringify(input);
+}
+
+const opened = new Map<TransformText, Transformation>();
+/** Transformations that are kept open. Ours: a run has a few. */
+const MAX_OPENED = 64;
+
+/** Opens a transformation. @throws HeadgateError `transformer-invalid` (kind `negative`) for SQL with an error */
+export function openTransformation(text: TransformText): Transformation {
+  const found = opened.get(text) ?? new Transformation(JSON.parse(text));
+  if (opened.size >= MAX_OPENED) opened.clear();
+  opened.set(text, found);
+  return found;
+}
+
+/** A transformer that reads records through the fields of its job. */
+export class Transformation {
+  readonly transformer: Transformer;
+  readonly #fields: JobFields | undefined;
+
+  constructor({ sql, dataset: name, fieldNames, timestampFormat }: TransformInput) {
+    const dataset = getDataset(name);
+    const { transformer, problems } = readTransformer(sql, { dataset });
+    if (transformer === undefined) {
+      const [error] = problems.filter(({ severity }) => severity === 'error');
+      throw new HeadgateError('transformer-invalid', `cannot use the transformer: ${error?.message}`, {
+        kind: 'negative',
+      });
+    }
+    this.transformer = transformer;
+    const isUnchanged = fieldNames === null && timestampFormat === null;
+    this.#fields = isUnchanged ? undefined : new JobFields(dataset, fieldNames, timestampFormat);
+  }
+
+  /** Returns the record as the transformer reads it. Valid until the next call. */
+  inputOf(record: FieldSource): FieldSource {
+    if (this.#fields === undefined) return record;
+    this.#fields.record = record;
+    return this.#fields;
+  }
+
+  /** Evaluates a record. @param outcomes receives an outcome for each condition */
+  evaluate(record: FieldSource, outcomes?: Uint8Array): Evaluation {
+    return this.transformer.evaluate(this.inputOf(record), outcomes);
+  }
+}
+
+/** The fields that a job lists, with its timestamps. */
+class JobFields implements FieldSource {
+  record: FieldSource = new Map<string, Value>();
+  readonly #names: ReadonlySet<string> | undefined;
+  readonly #timestamps: ReadonlySet<string>;
+  readonly #format: TimestampFormat | undefined;
+
+  constructor(dataset: Dataset, names: readonly string[] | null, format: TimestampFormat | null) {
+    this.#names = names === null ? undefined : new Set(names);
+    this.#timestamps = new Set(format === null ? [] : timestampFields(dataset));
+    this.#format = format ?? undefined;
+  }
+
+  get(field: string): Value | undefined {
+    if (this.#names?.has(field) === false) return undefined;
+    const value = this.record.get(field);
+    if (value === undefined || value === null || this.#format === undefined || !this.#timestamps.has(field))
+      return value;
+    return reformatValue(value, this.#format);
+  }
+}
+
+/** Returns, in a clause, why a record has no result; undefined if it is delivered or dropped. */
+export function evaluationText(evaluation: Evaluation): string | undefined {
+  switch (evaluation.outcome) {
+    case 'failing':
+      return evaluation.failure.message;
+    case 'undecided': {
+      const { code, field, expression } = evaluation.reason;
+      if (code === 'absent') return `the line lacks ${field}`;
+      return code === 'mismatch'
+        ? `${field} does not have the type of the field`
+        : `it is not documented what ${expression.text} returns`;
+    }
+    default:
+      return undefined;
+  }
+}

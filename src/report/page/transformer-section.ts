@@ -1,0 +1,305 @@
+// The transformer of a job: its outcomes as a bar, its conditions, what fails and what is undecided, the delivered fields, and examples. Computes no figures.
+import type { JobReport, TransformedExample, TransformReport } from '../../analysis/replay/index.ts';
+import {
+  capitalized,
+  parseJson,
+  printBytes,
+  printCount,
+  printJson,
+  printPlural,
+  printShare,
+} from '../../base/index.ts';
+import type { LineTotal } from '../../input/scan/index.ts';
+import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
+import { fieldsTable } from './fields-table.ts';
+import {
+  type Bar,
+  type BarPart,
+  type Block,
+  type Cell,
+  type CodeBlock,
+  type Column,
+  type Fill,
+  type Highlight,
+  type list,
+  type Page,
+  paragraph,
+  present,
+  type Section,
+  type Table,
+  type Text,
+} from './page.ts';
+
+const CONDITIONS_SHOWN = 40;
+const CAUSES_SHOWN = 10;
+const FIELDS_SHOWN = 10;
+
+/** What people read for each outcome. */
+const OUTCOMES = [
+  { key: 'kept', label: 'delivered', fill: 'kept' },
+  { key: 'dropped', label: 'dropped', fill: 'dropped' },
+  { key: 'failing', label: 'failing', fill: 'lost' },
+  { key: 'undecided', label: 'undecided', fill: 'undecided' },
+] as const satisfies { key: keyof TransformReport; label: string; fill: Fill }[];
+
+/** The section; empty without a transformer. @param isOnly whether the lines that reach it are all lines */
+export function transformerSection(job: JobReport): Section[] {
+  const { transformer, kept } = job;
+  if (transformer === undefined) return [];
+  const { name, sql, columns, delivered } = transformer;
+  const group = { key: 'job', value: job.name };
+  return [
+    {
+      title: ['Transformer ', code(name)],
+      blocks: [
+        { kind: 'code', label: 'SQL', code: sql.trim() },
+        outcomeBar(transformer, kept.lines),
+        ...whereTable(transformer, group),
+        ...failureBlocks(transformer, group),
+        ...reasonTable(transformer, group),
+        paragraph(deliveredText(transformer)),
+        ...(columns.length === 0
+          ? []
+          : [
+              {
+                ...fieldsTable('delivered-fields', columns, delivered.lines, FIELDS_SHOWN),
+                ...{ caption: 'Fields of the delivered records', group, isDetail: true },
+              },
+            ]),
+        ...OUTCOMES.flatMap(({ key, label }) => exampleBlocks(transformer, transformer.examples[key], label)),
+      ],
+    },
+  ];
+}
+
+/** Of one job, at the top. */
+export function transformerHighlights(transformer: TransformReport, read: number): Highlight[] {
+  const { delivered, failing, undecided } = transformer;
+  const part = (label: string, { lines, bytes }: LineTotal, tone?: 'bad' | 'unclear'): Highlight => ({
+    ...{ label, figure: printShare(lines, read) },
+    note: `${printPlural(lines, 'line')}, ${printBytes(bytes)}`,
+    ...(tone && { tone }),
+  });
+  return present(
+    {
+      ...{ label: 'delivered', figure: printShare(transformer.kept.lines, read) },
+      note: `${printPlural(delivered.lines, 'record')}, ${printBytes(delivered.bytes)}`,
+    },
+    failing.lines > 0 && part('failing', failing, 'bad'),
+    undecided.lines > 0 && part('undecided by the transformer', undecided, 'unclear'),
+  );
+}
+
+/** What must not be missed: lines that the platform loses, and fields that the job lacks. */
+export function transformerNotices(jobs: readonly JobReport[]): Page['notices'] {
+  return jobs.flatMap(({ name, transformer }): Page['notices'] => {
+    if (transformer === undefined) return [];
+    const { failing, batches, unlisted, undecided } = transformer;
+    const lost = batches.taken.lines === 0 ? '' : ` and ${printPlural(batches.taken.lines, 'other line')}`;
+    return present(
+      failing.lines > 0 && {
+        tone: 'bad' as const,
+        text: [
+          code(name),
+          `: ${printPlural(failing.lines, 'line fails', 'lines fail')}. ${printCount(batches.failing)} of ${printPlural(batches.batches, 'assumed batch', 'assumed batches')} with ${printPlural(failing.lines, 'failing line')}${lost} would be lost: the platform has no fallback to the raw lines.`,
+        ],
+      },
+      unlisted.length > 0 &&
+        undecided.lines > 0 && {
+          tone: 'unclear' as const,
+          text: [
+            code(name),
+            ': the SQL reads ',
+            ...unlisted.flatMap((field, index) => (index === 0 ? [code(field)] : [', ', code(field)])),
+            ', which field_names does not list: on the platform probably null.',
+          ],
+        },
+    );
+  });
+}
+
+/** The columns of several jobs, hidden without a transformer. */
+export function transformerColumns(jobs: readonly JobReport[]): Column[] {
+  const isHidden = jobs.every(({ transformer }) => transformer === undefined);
+  return [
+    { ...figureColumn('Delivered', 'delivered_records'), isHidden },
+    { ...figureColumn('Delivered bytes', 'delivered_bytes'), isHidden },
+    { ...figureColumn('Dropped by WHERE', 'transformer_dropped_lines'), isHidden },
+    { ...figureColumn('Failing', 'failing_lines'), isHidden },
+    { ...figureColumn('Undecided by SQL', 'transformer_undecided_lines'), isHidden },
+  ];
+}
+
+/** The cells of {@link transformerColumns}. */
+export function transformerCells({ transformer }: JobReport): Cell[] {
+  if (transformer === undefined) return ['', '', '', '', ''].map((text) => ({ text }));
+  const { delivered, dropped, failing, undecided } = transformer;
+  return [
+    countCell(delivered.lines),
+    bytesCell(delivered.bytes),
+    countCell(dropped.lines),
+    countCell(failing.lines),
+    countCell(undecided.lines),
+  ];
+}
+
+function outcomeBar(transformer: TransformReport, reaching: number): Bar {
+  const parts = OUTCOMES.filter(({ key }) => key === 'kept' || key === 'dropped' || transformer[key].lines > 0);
+  return {
+    kind: 'bar',
+    label: `Outcomes of ${transformer.name}`,
+    parts: parts.map(({ key, label, fill }): BarPart => {
+      const { lines, bytes } = transformer[key];
+      return {
+        ...{ label, fill, share: reaching === 0 ? 0 : lines / reaching },
+        figures: [printShare(lines, reaching), printPlural(lines, 'line'), printBytes(bytes)],
+      };
+    }),
+  };
+}
+
+function whereTable({ conditions }: TransformReport, group: Table['group']): Table[] {
+  if (conditions.length === 0) return [];
+  const has = (key: 'null' | 'undecided' | 'failing'): boolean => conditions.some((one) => one[key] > 0);
+  const columns = [
+    textColumn('Condition of WHERE', 'condition'),
+    figureColumn('True', 'true'),
+    figureColumn('False', 'false'),
+    { ...figureColumn('Null', 'null'), isHidden: !has('null') },
+    { ...figureColumn('Undecided', 'undecided'), isHidden: !has('undecided') },
+    { ...figureColumn('Failing', 'failing'), isHidden: !has('failing') },
+    { ...figureColumn('Sole blocker', 'sole_blocker'), isHidden: conditions.length === 1 },
+    { ...figureColumn('Line', 'line'), isHidden: true },
+    { ...figureColumn('Column', 'column'), isHidden: true },
+  ];
+  const reaching = (one: (typeof conditions)[number]): number =>
+    one.true + one.false + one.null + one.undecided + one.failing;
+  const rows = conditions.map((one) => [
+    codeCell(one.text),
+    countCell(one.true, reaching(one)),
+    countCell(one.false),
+    countCell(one.null),
+    countCell(one.undecided),
+    countCell(one.failing),
+    countCell(one.soleBlocker),
+    countCell(one.line),
+    countCell(one.column),
+  ]);
+  return [
+    {
+      ...{ kind: 'table', name: 'where', caption: 'Conditions of WHERE', group: group!, columns, rows },
+      ...{ rank: conditions.map(({ soleBlocker }) => soleBlocker), shown: CONDITIONS_SHOWN, isStacked: true },
+    },
+  ];
+}
+
+function failureBlocks({ failures, batches, failing }: TransformReport, group: Table['group']): Block[] {
+  if (failures.length === 0) return [];
+  const columns = [
+    textColumn('Fails', 'expression'),
+    figureColumn('Lines', 'lines'),
+    textColumn('First', 'message'),
+    textColumn('Fix', 'fix'),
+    { ...textColumn('Cause', 'cause'), isHidden: true },
+    { ...textColumn('Object', 'object'), isHidden: true },
+    { ...figureColumn('Offset', 'offset'), isHidden: true },
+  ];
+  const rows = failures.map(({ cause, expression, line, column, lines, message, hint, object, offset }) => [
+    { text: [code(expression), ` (line ${line}, column ${column})`], value: expression },
+    countCell(lines),
+    codeCell(message),
+    { text: hint },
+    { text: cause },
+    codeCell(object),
+    { text: String(offset), value: offset },
+  ]);
+  const taken = batches.taken.lines;
+  return [
+    {
+      ...{ kind: 'table', name: 'failures', caption: 'Failing expressions', group: group!, columns, rows },
+      ...{ shown: CAUSES_SHOWN, isUncut: true },
+    },
+    paragraph(
+      `Assumed batches of ${printCount(batches.batchLines)} consecutive lines of an object: ${printCount(batches.failing)} of ${printCount(batches.batches)} would fail, and lose ${printPlural(failing.lines + taken, 'line')} (${printCount(failing.lines)} that fail, ${printCount(taken)} that would be delivered). The platform forms other batches of the same lines.`,
+      { isExplanation: true },
+    ),
+  ];
+}
+
+function reasonTable({ reasons }: TransformReport, group: Table['group']): Table[] {
+  if (reasons.length === 0) return [];
+  const columns = [
+    textColumn('Undecided because', 'reason'),
+    textColumn('Expression', 'expression'),
+    figureColumn('Lines', 'lines'),
+  ];
+  const rows = reasons.map(({ code: reason, field, choice, expression, lines }) => [
+    {
+      text:
+        reason === 'absent'
+          ? ['the line lacks ', code(field!)]
+          : reason === 'mismatch'
+            ? [code(field!), ' does not have the type of the field']
+            : `not documented: ${choice}`,
+      value: [reason, field ?? choice].join(' '),
+    },
+    codeCell(expression),
+    countCell(lines),
+  ]);
+  return [
+    {
+      ...{ kind: 'table', name: 'undecided', caption: 'Undecided lines', group: group!, columns, rows },
+      ...{ shown: CAUSES_SHOWN, isUncut: true },
+    },
+  ];
+}
+
+function deliveredText({ delivered, nulls, withoutRow }: TransformReport): string {
+  const records = `${printPlural(delivered.lines, 'record')} of ${printBytes(delivered.bytes)} ${delivered.lines === 1 ? 'is' : 'are'} delivered`;
+  const empty = withoutRow === 0 ? '' : `; UNNEST returns no row of ${printPlural(withoutRow, 'line')}`;
+  const omitted =
+    nulls.values === 0
+      ? ''
+      : `; ${printPlural(nulls.values, 'value is', 'values are')} null (${printBytes(nulls.bytes)}), which the platform may leave out`;
+  return `${capitalized(records)}${empty}${omitted}.`;
+}
+
+/** Before and after, as a difference. Before: only the fields that the SQL reads. */
+function exampleBlocks(
+  { reads }: TransformReport,
+  examples: readonly TransformedExample[],
+  label: string,
+): (CodeBlock | ReturnType<typeof list>)[] {
+  return examples.map(({ object, offset, line, records, reason }): CodeBlock => {
+    const before = `- ${readFields(line, reads)}`;
+    const after = records.map((record) => `+ ${record}`);
+    const why = reason === undefined ? [] : [`~ ${reason}`];
+    return {
+      ...{ kind: 'code', label: `${capitalized(label)}: ${object}@${offset}` },
+      ...{ code: [before, ...after, ...why].join('\n'), isDiff: true, isAligned: true },
+    };
+  });
+}
+
+function readFields(line: string, reads: readonly string[]): string {
+  const record = parseJson(line);
+  if (!(record instanceof Map)) return line;
+  return printJson(new Map([...record].filter(([name]) => reads.includes(name))));
+}
+
+/** The share of the lines that is delivered, in words. */
+export function deliveredAnswer({ name, transformer, undecided, kept }: JobReport, read: number): Text | undefined {
+  if (transformer === undefined) return undefined;
+  const open = undecided.lines + transformer.undecided.lines;
+  const failing = transformer.failing.lines;
+  const least = printShare(transformer.kept.lines, read);
+  const clauses = present(
+    failing > 0 && `${printPlural(failing, 'line fails', 'lines fail')}`,
+    open > 0 && `${printPlural(open, 'line is', 'lines are')} undecided`,
+  );
+  const byFilter = kept.lines === read ? '' : `, of which the filter keeps ${printCount(kept.lines)}`;
+  return [
+    code(name),
+    ` delivers ${printPlural(transformer.delivered.lines, 'record')} of ${printPlural(read, 'line')}${byFilter}: ${least} of the lines${clauses.length === 0 ? '' : `; ${clauses.join(', ')}`}.`,
+  ];
+}

@@ -1,0 +1,137 @@
+// Reads --transformer: a file with SQL, checked against the dataset, behind the fields and timestamps of each job. Reads no logs.
+import type { NamedFilter, NamedTransformer } from '../../analysis/query/index.ts';
+import { transformText } from '../../analysis/transform/index.ts';
+import { HeadgateError } from '../../base/index.ts';
+import type { Dataset } from '../../language/dataset/index.ts';
+import type { OutputOptions } from '../../language/job/index.ts';
+import type { TransformerReading } from '../../language/transformer/index.ts';
+import { nameOfFile, type ReadStdin, readArgumentFile, readStdin } from './argument-text.ts';
+import { type FilterRequest, type FilterSet, filterArguments, readFilters } from './named-filters.ts';
+
+/** The SQL of a transformer: the path of a file, `-`, or the text. */
+export type TransformerArgument = string | { readonly sql: string };
+
+/** What transforms the lines that filters keep. */
+export interface TransformerRequest {
+  /**
+   * The transformer of every filter and job: the path of a file with SQL, or `-` for standard input; `{ sql }` is the SQL. Without a filter and a job,
+   * every line reaches it.
+   * @default none
+   */
+  transformer?: TransformerArgument | undefined;
+}
+
+/** SQL with its origin. */
+export interface TransformerSql {
+  name: string;
+  file?: string;
+  sql: string;
+}
+
+/** A transformer is invalid. Carries it with all its problems. */
+export class InvalidTransformerError extends HeadgateError {
+  readonly transformer: Pick<NamedTransformer, 'name' | 'reading'>;
+
+  constructor(transformer: Pick<NamedTransformer, 'name' | 'reading'>) {
+    const { name } = transformer;
+    super('transformer-invalid', `cannot use the transformer ${name}: the SQL is invalid; nothing was read`, {
+      kind: 'negative',
+    });
+    this.transformer = transformer;
+  }
+}
+
+/** Of SQL: far above the limit of the platform. */
+const SQL_LIMIT = { bytes: 1024 * 1024, expected: 'the SQL of a transformer' };
+/** The name of SQL that is not in a file. */
+const UNNAMED = 'transformer';
+/** The id of a transformer in an account. */
+const ID = /^\d+$/;
+
+/** Reads the SQL of an argument. @throws HeadgateError as `readArgumentFile`; `transformer-is-id`, `transformer-empty` */
+export async function readSql(
+  argument: TransformerArgument,
+  stdin: ReadStdin,
+  flag = '--transformer',
+): Promise<TransformerSql> {
+  if (typeof argument !== 'string') return { name: UNNAMED, sql: argument.sql };
+  if (ID.test(argument)) {
+    throw new HeadgateError(
+      'transformer-is-id',
+      `cannot read ${flag}: found the id ${argument}, expected the path of a file with SQL; save the SQL of the transformer to a file`,
+    );
+  }
+  const path = argument.startsWith('@') ? argument.slice(1) : argument;
+  const sql = path === '-' ? await stdin() : await readArgumentFile(path, 'transformer', SQL_LIMIT);
+  return path === '-' ? { name: UNNAMED, sql } : { name: nameOfFile(path), file: path, sql };
+}
+
+/** Checks SQL for the jobs of a dataset. */
+export async function transformerOf(
+  { name, file, sql }: TransformerSql,
+  dataset: Dataset,
+  options: OutputOptions | undefined,
+): Promise<NamedTransformer> {
+  const reading = await readingOf(sql, dataset);
+  const { transformer } = reading;
+  return { name, file, reading, text: transformer && transformText(transformer, options) };
+}
+
+/**
+ * Reads filters and jobs, and the transformer that follows each. A run with a transformer alone has one filter, which keeps every line.
+ * @throws as `readFilters` and {@link readSql}; InvalidTransformerError
+ */
+export async function readTransformedFilters(request: FilterRequest & TransformerRequest): Promise<FilterSet> {
+  const { transformer: argument, stdin = readStdin() } = request;
+  if (argument === undefined) return readFilters(request);
+  const sql = await readSql(argument, stdin);
+  const given = filterArguments(request);
+  const hasJob = given.some(({ kind }) => kind === 'job');
+  const named = await readingOf(sql.sql, undefined);
+  const dataset = request.dataset ?? (hasJob ? undefined : named.dataset);
+  const filters = given.length > 0 ? given : ['all'];
+  const set = await readFilters({ ...request, stdin, dataset, filters, jobs: [] });
+  const all: NamedFilter[] = [];
+  for (const one of set.filters) {
+    const transformer = await transformerOf(sql, set.dataset, one.job?.outputOptions);
+    if (transformer.text === undefined) throw new InvalidTransformerError(transformer);
+    all.push({ ...one, ...(given.length > 0 ? {} : { name: sql.name }), transformer });
+    set.warnings.push(...unlistedWarnings(one.name, transformer, one.job?.outputOptions));
+  }
+  return { ...set, filters: all };
+}
+
+/** Returns the fields that a transformer reads and its job does not list. With `SELECT *`, only those that decide whether a line is kept. */
+export function unlistedFields(
+  { transformer }: Pick<TransformerReading, 'transformer'>,
+  options: OutputOptions | undefined,
+): string[] {
+  const names = options?.field_names;
+  if (transformer === undefined || names === undefined || names.length === 0) return [];
+  const listed = new Set(names);
+  const read = transformer.hasStar ? transformer.decidingFields : transformer.fields;
+  return read.filter((field) => !listed.has(field));
+}
+
+function unlistedWarnings(
+  job: string,
+  { name, reading }: NamedTransformer,
+  options: OutputOptions | undefined,
+): string[] {
+  const fields = unlistedFields(reading, options);
+  if (fields.length === 0) return [];
+  return [
+    `${job}: the transformer ${name} reads ${fields.join(', ')}, which field_names does not list: add ${fields.length === 1 ? 'it' : 'them'} to field_names`,
+  ];
+}
+
+/** Returns the dataset that `FROM` names; undefined without SQL, or if it is none. */
+export async function datasetOfSql(sql: TransformerSql | undefined): Promise<string | undefined> {
+  return sql && (await readingOf(sql.sql, undefined)).dataset;
+}
+
+/** Loaded on use: the parser of SQL is large. */
+async function readingOf(sql: string, dataset: Dataset | undefined): Promise<TransformerReading> {
+  const { readTransformer } = await import('../../language/transformer/index.ts');
+  return readTransformer(sql, { dataset });
+}
