@@ -39,7 +39,7 @@ export async function benchFirstLook(rounds: number, only = ''): Promise<void> {
   console.log(`${machineName()}, medians of ${rounds} rounds\n`);
   console.table(measured.map(({ row }) => row));
   const runs = measured.map(({ row, runs: of }) => ({ ...row, runs: Object.fromEntries(of) }));
-  console.log(`raw runs: ${keepRun('first-look', { runs })}`);
+  console.log(`raw runs: ${keepRun(only === '' ? 'first-look' : `first-look-${only}`, { runs })}`);
 }
 
 function medianOf(runs: Runs, name: string, figure: 'seconds' | 'cpuSeconds' = 'seconds'): number {
