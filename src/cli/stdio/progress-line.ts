@@ -39,8 +39,8 @@ export function createProgressLine(flags: Pick<OutputFlags, 'quiet'>): ProgressL
     const columns = process.stderr.columns || 80;
     const parts = [
       ...(isRetrying ? ['retrying'] : []),
-      ...(workers === undefined ? [] : [workersOf(workers)]),
-      ...(latest === undefined ? [] : [lineOf(latest, now - started)]),
+      ...(workers === undefined ? [] : workersOf(workers)),
+      ...(latest === undefined ? [] : (workers === undefined ? partsOf : ratesOf)(latest, now - started)),
     ];
     process.stderr.write(CLEAR_LINE + startIn(parts.join(' · '), columns - 1));
   };
@@ -93,21 +93,38 @@ function noticeOf({ objects, bytes, pruned, prunedFolders, skipped }: SourceList
   return `headgate: reading ${printPlural(objects.length, 'object')}${size}${left.length > 0 ? ` (${left.join(', ')})` : ''}`;
 }
 
-function workersOf({ shards, shardsDone, workers }: WorkersProgress): string {
-  return `${printCount(shardsDone)} of ${printPlural(shards, 'shard')} · ${printPlural(workers, 'worker')}`;
+function workersOf({ shards, shardsDone, workers }: WorkersProgress): string[] {
+  return [`${printCount(shardsDone)} of ${printPlural(shards, 'shard')}`, printPlural(workers, 'worker')];
 }
 
-function lineOf(progress: Progress, elapsedMs: number): string {
-  const seconds = Math.max(elapsedMs, 1) / 1000;
-  const parts = [
+function partsOf(progress: Progress, elapsedMs: number): string[] {
+  return [
     `${printCount(progress.objects)} of ${printPlural(progress.objectsInAll, 'object')}`,
     progress.bytesInAll > 0
       ? `${printBytes(progress.bytes)} of ${printBytes(progress.bytesInAll)}`
       : printBytes(progress.bytes),
-    `${printPlural(progress.lines, 'line')} (${printCount(progress.lines / seconds)}/s)`,
+    `${printPlural(progress.lines, 'line')} (${printCount(progress.lines / secondsOf(elapsedMs))}/s)`,
+    ...leftOf(progress, elapsedMs),
   ];
-  const left = progress.bytes === 0 ? 0 : (elapsedMs / progress.bytes) * (progress.bytesInAll - progress.bytes);
-  return [...parts, ...(elapsedMs > STEADY_MS && left > 0 ? [`${printSeconds(left / 1000)} left`] : [])].join(' · ');
+}
+
+/** Beside the shards, whose number has the place of objects and bytes: 80 columns have room for all. */
+function ratesOf(progress: Progress, elapsedMs: number): string[] {
+  const seconds = secondsOf(elapsedMs);
+  return [
+    ...leftOf(progress, elapsedMs),
+    `${printBytes(progress.bytes / seconds)}/s`,
+    `${printCount(progress.lines / seconds)} lines/s`,
+  ];
+}
+
+function leftOf({ bytes, bytesInAll }: Progress, elapsedMs: number): string[] {
+  const left = bytes === 0 ? 0 : (elapsedMs / bytes) * (bytesInAll - bytes);
+  return elapsedMs > STEADY_MS && left > 0 ? [`${printSeconds(left / 1000)} left`] : [];
+}
+
+function secondsOf(elapsedMs: number): number {
+  return Math.max(elapsedMs, 1) / 1000;
 }
 
 function printSeconds(seconds: number): string {

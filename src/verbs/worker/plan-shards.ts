@@ -25,7 +25,7 @@ export interface ShardPlan {
   shards: Count;
   /** Of buckets. */
   requests: {
-    /** One for each object; those that are repeated after a failure are not counted. */
+    /** One for each object; those that are repeated after a failure, or that measure stored sizes, are not counted. */
     get: Count;
     /** One for each 1,000 objects of a folder, at least. They were made to list. */
     list: Count;
