@@ -2,6 +2,6 @@
 export { cutByStoredBytes, shardBytesFor, shardWeight } from './cut-shards.ts';
 export { openPartialPlace, type PartialPlace } from './partial-place.ts';
 export { connectRedis, parseRedisAddress, type RedisAddress } from './redis.ts';
-export { type RunState, readRun, readRuns, readWorkers, removeRun, type WorkerState } from './run-list.ts';
+export { openQueue, type RunState, readRun, readRuns, readWorkers, removeRun, type WorkerState } from './run-list.ts';
 export { type ServeOptions, type ShardEvent, serveShards } from './serve-shards.ts';
 export { openWorkerRuns, type WorkersOptions, type WorkersProgress } from './worker-run.ts';

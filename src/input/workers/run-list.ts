@@ -1,7 +1,9 @@
 // What Redis has of runs and workers. Begins no run, and reads no answers.
+import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { optionalPackage } from '../../base/index.ts';
 import type { PartialPlace } from './partial-place.ts';
-import { isId, redisKeys } from './shard-message.ts';
+import { isId, QUEUE, redisKeys, runOfJob, type ShardMessage } from './shard-message.ts';
 
 /** How long a worker counts after its last sign of life. Milliseconds. */
 const SEEN_MS = 10_000;
@@ -101,11 +103,40 @@ export async function readRuns(redis: Redis, prefix: string): Promise<RunState[]
   return states;
 }
 
-/** Removes a run: workers skip its shards. */
-export async function removeRun(redis: Redis, prefix: string, id: string, partials?: PartialPlace): Promise<void> {
+/** Opens the queue of the shards of all runs with one prefix. @throws HeadgateError `no-package` */
+export async function openQueue(redis: Redis, prefix: string, action: string): Promise<Queue<ShardMessage>> {
+  const { Queue } = await optionalPackage('bullmq', action, () => import('bullmq'));
+  const queue = new Queue<ShardMessage>(QUEUE, { connection: redis, prefix, skipMetasUpdate: true });
+  // Commands fail with the same error.
+  queue.on('error', () => {});
+  return queue;
+}
+
+/** Removes a run and its queued shards. Workers skip those that they have taken. */
+export async function removeRun(
+  redis: Redis,
+  queue: Queue<ShardMessage>,
+  prefix: string,
+  id: string,
+  partials?: PartialPlace,
+): Promise<void> {
   // Its id names a folder.
   if (!isId(id)) return;
   const { run, parts, done, begun, runs } = redisKeys(prefix);
+  // At first: workers store no more answers.
   await redis.multi().unlink(run(id), parts(id), done(id), begun(id)).zrem(runs, id).exec();
+  await removeJobs(redis, queue, prefix);
   await partials?.remove(id);
+}
+
+/** Removes the queued shards of runs that were cancelled, or that have expired. */
+async function removeJobs(redis: Redis, queue: Queue<ShardMessage>, prefix: string): Promise<void> {
+  const { run } = redisKeys(prefix);
+  const areThere = new Map<string, boolean>();
+  for (const job of await queue.getRanges(['waiting', 'delayed'])) {
+    const id = runOfJob(job);
+    const isThere = areThere.get(id) ?? (await redis.exists(run(id))) === 1;
+    areThere.set(id, isThere);
+    if (!isThere) await queue.remove(job);
+  }
 }

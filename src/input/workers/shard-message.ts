@@ -40,6 +40,16 @@ export const SHARD_FAILED = 'shard-failed';
 /** Name of the queue of the shards for workers of this version. */
 export const QUEUE: string = `shards-${VERSION}`;
 
+/** Returns the id of the job of a shard. */
+export function jobIdOf(run: string, shard: string): string {
+  return `${run}-${shard}`;
+}
+
+/** Returns the run of a job. */
+export function runOfJob(id: string): string {
+  return id.slice(0, Math.max(0, id.indexOf('-')));
+}
+
 /** How the objects of one source are read. */
 interface SourceForm extends Omit<SourceObject, 'destination' | 'object' | 'range' | 'emitHash'> {
   location: Location;

@@ -1,24 +1,25 @@
 // A run that workers on any machines read: queues its shards, and takes the answers over them in any order. Reads no object itself, and begins
 // again with what is there: the same query over the same objects is the same run, with the same shards.
+import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serialize } from 'node:v8';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { abortable, HeadgateError, type Items, optionalPackage, redactSecrets } from '../../base/index.ts';
+import { abortable, HeadgateError, type Items, redactSecrets } from '../../base/index.ts';
 import { type Resumed, type RunFacets, type RunFile, versionsOf } from '../resume/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
 import { isRetried, type PartStore, type SharedReading, type StoredPart } from '../threads/index.ts';
 import { cutByStoredBytes, type Shard, shardBytesFor } from './cut-shards.ts';
 import { openPartialPlace, type PartialPlace } from './partial-place.ts';
 import { connectRedis, type RedisAddress, redisFailure, untilReplied } from './redis.ts';
-import { readWorkers, removeRun } from './run-list.ts';
+import { openQueue, readWorkers, removeRun } from './run-list.ts';
 import {
   ItemRows,
   idOf,
+  jobIdOf,
   MOST_READINGS,
-  QUEUE,
   type RunPlan,
   redisKeys,
   SHARD_FAILED,
@@ -28,8 +29,10 @@ import {
   VERSION,
 } from './shard-message.ts';
 
-/** Shards that are queued at once, and answers that are read at once. */
+/** Shards that are sent in one transaction, and answers that are read at once. */
 const AT_ONCE = 500;
+/** Shards of a command in the queue: enough for all workers, while Redis and the removal of a run stay small. */
+const MOST_QUEUED = 10_000;
 /** How long one wait for answers takes. Milliseconds. */
 const WAIT_MS = 1000;
 /** How often a command counts workers, and looks for shards that Redis has lost. Milliseconds. */
@@ -79,14 +82,13 @@ interface Connection {
 export async function openWorkerRuns(options: Connection['options']): Promise<RunFile> {
   const action = 'read with workers';
   const { address, onWarning } = options;
-  const bull = await optionalPackage('bullmq', action, () => import('bullmq'));
   const partials = options.partials === undefined ? undefined : await openPartialPlace(options.partials);
   const redis = await connectRedis(address, { action, ...(onWarning && { onLost: onWarning }) });
   const blocking = redis.duplicate();
   const { prefix } = address;
-  const queue = new bull.Queue<ShardMessage>(QUEUE, { connection: redis, prefix, skipMetasUpdate: true });
+  const queue = await openQueue(redis, prefix, action);
   // Commands fail with the same error.
-  for (const one of [queue, blocking]) one.on('error', () => {});
+  blocking.on('error', () => {});
   const connection = { options, redis, blocking, queue, partials };
   return {
     started: Date.now(),
@@ -105,8 +107,12 @@ export async function openWorkerRuns(options: Connection['options']): Promise<Ru
 
 function startRun(connection: Connection, listing: SourceListing, facets: RunFacets): WorkerRun {
   const { shardBytes = shardBytesFor(listing.objects), partials } = connection.options;
-  const versions = [...versionsOf(listing.objects)].sort(([a], [b]) => (a < b ? -1 : 1));
-  return new WorkerRun(connection, idOf([VERSION, facets, shardBytes, partials, versions]), shardBytes);
+  const versions = versionsOf(listing.objects);
+  const hash = createHash('sha256');
+  // One by one: the text of all would take 100 bytes of an object.
+  for (const name of [...versions.keys()].sort()) hash.update(JSON.stringify([name, versions.get(name)]));
+  const id = idOf([VERSION, facets, shardBytes, partials, hash.digest('hex')]);
+  return new WorkerRun(connection, id, shardBytes);
 }
 
 class WorkerRun implements PartStore<unknown> {
@@ -136,10 +142,13 @@ class WorkerRun implements PartStore<unknown> {
   ): Promise<Items<SourceObject>> {
     const { verb, signal } = reading;
     const rows = new ItemRows();
-    const shards = cutByStoredBytes(items, this.shardBytes, rows);
+    // By id, in the order of their objects. Those with an answer are removed.
+    const waiting = new Map(cutByStoredBytes(items, this.shardBytes, rows).map((shard) => [shard.id, shard]));
+    const size = { shards: waiting.size, objects: items.length };
     this.#id = idOf([this.#query, rows.forms]);
     this.#last = '0';
-    const waiting = new Map(shards.map((shard) => [shard.id, shard]));
+    // Shards are queued in the order of their objects. Of those before `queuedTo`, so many have no answer.
+    let [queued, queuedTo] = [0, 0];
     const failed: (() => void)[] = [];
     const takeAll = async (wait: number): Promise<number> => {
       const ids = await this.#answered(wait, signal);
@@ -154,6 +163,7 @@ class WorkerRun implements PartStore<unknown> {
         }
         const { start, end } = waiting.get(id)!;
         waiting.delete(id);
+        if (start < queuedTo) queued -= 1;
         objects += end - start;
         const part = {
           ...{ total, result, linesNow: wait === 0 ? undefined : lines },
@@ -167,29 +177,31 @@ class WorkerRun implements PartStore<unknown> {
       return ids.length === 0 ? -1 : objects;
     };
     try {
-      await this.#create(rows, reading, { shards: shards.length, objects: items.length });
+      await this.#create(rows, reading, size);
       let restored = 0;
       for (let more = await takeAll(0); more >= 0; more = await takeAll(0)) restored += more;
       const { onResumed } = this.#connection.options;
       if (restored > 0) onResumed({ read: restored, objects: items.length, changed: 0, added: 0 });
-      const submission = new Submission();
-      const submit = (): void => submission.begin(() => this.#submit([...waiting.values()], items, rows, submission));
-      submit();
-      signal.addEventListener('abort', () => submission.stop(), { once: true });
+      let unqueued = waiting.values();
       let checked = 0;
       while (waiting.size > 0 && !signal.aborted) {
-        submission.check();
-        await takeAll(WAIT_MS);
+        while (queued <= MOST_QUEUED - AT_ONCE && !signal.aborted) {
+          const some = firstOf(unqueued, AT_ONCE);
+          if (some.length === 0) break;
+          await this.#submit(some, items, rows);
+          queued += some.length;
+          queuedTo = some.at(-1)!.end;
+        }
+        const isQuiet = (await takeAll(WAIT_MS)) < 0;
         if (Date.now() - checked < CHECK_MS) continue;
         checked = Date.now();
-        await this.#report(shards.length, waiting.size);
-        if (submission.isOver && waiting.size > 0 && (await this.#isLost())) {
-          await this.#create(rows, reading, { shards: shards.length, objects: items.length });
+        await this.#report(size.shards, waiting.size);
+        if (isQuiet && waiting.size > 0 && (await this.#isLost())) {
+          await this.#create(rows, reading, size);
           this.#last = '0';
-          submit();
+          [unqueued, queued, queuedTo] = [waiting.values(), 0, 0];
         }
       }
-      await submission.end();
       await this.#leave(waiting.size === 0, signal.aborted);
       for (const takeFailed of failed) takeFailed();
     } catch (error) {
@@ -223,25 +235,18 @@ class WorkerRun implements PartStore<unknown> {
   }
 
   /** Queues shards. One that is queued already stays where it is. */
-  async #submit(
-    shards: readonly Shard[],
-    items: Items<SourceObject>,
-    rows: ItemRows,
-    { isStopped }: Submission,
-  ): Promise<void> {
+  async #submit(shards: readonly Shard[], items: Items<SourceObject>, rows: ItemRows): Promise<void> {
     const run = this.#id;
-    for (let at = 0; at < shards.length && !isStopped(); at += AT_ONCE) {
-      const jobs = shards.slice(at, at + AT_ONCE).map(({ id, start, end }) => ({
-        name: 'shard',
-        data: {
-          run,
-          shard: id,
-          items: Array.from({ length: end - start }, (_, index) => rows.rowOf(items.at(start + index)!)),
-        },
-        opts: { jobId: `${run}-${id}`, removeOnComplete: true, removeOnFail: true, attempts: MOST_READINGS },
-      }));
-      await untilReplied(() => this.#connection.queue.addBulk(jobs));
-    }
+    const jobs = shards.map(({ id, start, end }) => ({
+      name: 'shard',
+      data: {
+        run,
+        shard: id,
+        items: Array.from({ length: end - start }, (_, index) => rows.rowOf(items.at(start + index)!)),
+      },
+      opts: { jobId: jobIdOf(run, id), removeOnComplete: true, removeOnFail: true, attempts: MOST_READINGS },
+    }));
+    await untilReplied(() => this.#connection.queue.addBulk(jobs));
   }
 
   /** Waits for shards with an answer. @returns their ids; none after the wait */
@@ -315,51 +320,21 @@ class WorkerRun implements PartStore<unknown> {
 
   /** Leaves the run to the workers, to other commands, or to nobody. */
   async #leave(isComplete: boolean, isInterrupted: boolean): Promise<void> {
-    const { redis, options, partials } = this.#connection;
+    const { redis, queue, options, partials } = this.#connection;
     const { prefix } = options.address;
     if (isInterrupted && options.cancelsOnExit === true)
-      return void (await removeRun(redis, prefix, this.#id, partials));
+      return void (await removeRun(redis, queue, prefix, this.#id, partials));
     const seconds = isComplete ? KEEP_SECONDS.complete : KEEP_SECONDS.unfinished;
     const { run, parts, done, begun } = this.#keys;
     for (const keyOf of [run, parts, done, begun]) await untilReplied(() => redis.expire(keyOf(this.#id), seconds));
   }
 }
 
-/** The queueing of the shards of a run, beside the reading of answers. */
-class Submission {
-  #running: Promise<void> | undefined;
-  #failure: { error: unknown } | undefined;
-  #stopped = false;
-
-  readonly isStopped = (): boolean => this.#stopped;
-
-  get isOver(): boolean {
-    return this.#running === undefined;
-  }
-
-  begin(submit: () => Promise<void>): void {
-    this.#running = submit()
-      .catch((error: unknown) => {
-        this.#failure = { error };
-      })
-      .then(() => {
-        this.#running = undefined;
-      });
-  }
-
-  stop(): void {
-    this.#stopped = true;
-  }
-
-  /** @throws the error of the queue */
-  check(): void {
-    if (this.#failure !== undefined) throw this.#failure.error;
-  }
-
-  async end(): Promise<void> {
-    await this.#running;
-    this.check();
-  }
+/** Takes items from an iterator that goes on afterwards. */
+function firstOf<Item>(items: Iterator<Item>, most: number): Item[] {
+  const some: Item[] = [];
+  for (let next = items.next(); next.done !== true; next = items.next()) if (some.push(next.value) === most) break;
+  return some;
 }
 
 /** The objects of shards. */

@@ -3,6 +3,7 @@ import { HeadgateError } from '../../base/index.ts';
 import {
   connectRedis,
   openPartialPlace,
+  openQueue,
   parseRedisAddress,
   type RunState,
   readRun,
@@ -52,13 +53,17 @@ export async function listRuns({ url, run: id }: RunsRequest): Promise<RunList> 
   }
 }
 
-/** Removes a run with its answers: workers skip its shards. @throws HeadgateError as {@link listRuns} */
+/** Removes a run with its answers and its queued shards. @throws HeadgateError as {@link listRuns} */
 export async function cancelRun({ url, run: id }: RunsRequest & { run: string }): Promise<void> {
   const { partials } = (await listRuns({ url, run: id })).runs[0]!;
   const address = parseRedisAddress(url);
-  const redis = await connectRedis(address, { action: 'cancel a run' });
+  const action = 'cancel a run';
+  const redis = await connectRedis(address, { action });
   try {
-    await removeRun(redis, address.prefix, id, partials === undefined ? undefined : await openPartialPlace(partials));
+    const queue = await openQueue(redis, address.prefix, action);
+    const place = partials === undefined ? undefined : await openPartialPlace(partials);
+    await removeRun(redis, queue, address.prefix, id, place);
+    await queue.close();
   } finally {
     redis.disconnect();
   }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createRandom } from '../../../src/base/index.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
 import { headgateForTest, redisForTest, workerForTest } from '../../helpers/workers/for-test.ts';
@@ -94,6 +94,33 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
       const { stdout } = await headgateForTest(['runs', 'list', redis.url, '--format', 'json']).ended;
       expect(JSON.parse(stdout).runs).toHaveLength(count);
     }
+    // The queue and its shards, of both.
+    const client = redis.connect();
+    onTestFinished(() => client.disconnect());
+    expect(await client.keys('headgate:shards-*:*-*')).toEqual([]);
+  });
+
+  it('runs cancel removes the queued shards, and those of runs that have expired', async () => {
+    const redis = await redisForTest();
+    const client = redis.connect();
+    onTestFinished(() => client.disconnect());
+    const begin = async (filter: string): Promise<string> => {
+      const command = headgateForTest([...QUERY, '-f', filter, ...SHARD, '--workers', redis.url]);
+      await command.saw('no worker takes the shards');
+      await command.kill();
+      return /run ([\da-f]{16})/.exec(command.stderr())![1]!;
+    };
+    const [expired, kept, cancelled] = [
+      await begin('BotScore < 1'),
+      await begin('BotScore < 2'),
+      await begin('BotScore < 3'),
+    ];
+    await client.del(`headgate:run:${expired}`);
+    const before = await client.keys(`headgate:shards-*:${kept}-*`);
+    expect((await headgateForTest(['runs', 'cancel', redis.url, cancelled]).ended).code).toBe(0);
+    const queued = await client.keys('headgate:shards-*:*-*');
+    expect(queued.length).toBeGreaterThan(1);
+    expect(queued.sort()).toEqual(before.sort());
   });
 
   it('a worker that hangs loses its shard, and its late answer changes nothing', async () => {
