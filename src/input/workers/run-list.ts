@@ -133,7 +133,7 @@ export async function removeRun(
 async function removeJobs(redis: Redis, queue: Queue<ShardMessage>, prefix: string): Promise<void> {
   const { run } = redisKeys(prefix);
   const areThere = new Map<string, boolean>();
-  for (const job of await queue.getRanges(['waiting', 'delayed'])) {
+  for (const job of await queue.getRanges(['waiting', 'delayed'], 0, -1)) {
     const id = runOfJob(job);
     const isThere = areThere.get(id) ?? (await redis.exists(run(id))) === 1;
     areThere.set(id, isThere);
