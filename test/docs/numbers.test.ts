@@ -27,10 +27,14 @@ import { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../
 import { MAX_FILTER_DEPTH, MAX_FILTER_TEXT } from '../../src/language/filter/limits.ts';
 import { MAX_STEPS } from '../../src/language/logic/prove.ts';
 import { MAX_DECIMAL_POWER } from '../../src/language/logic/values/cells-of-field.ts';
+import { BATCH_LINES, DOCUMENTED_SQL_BYTES, MAX_SQL_BYTES } from '../../src/language/transformer/index.ts';
 import { runTogether } from '../helpers/cli/run-cli.ts';
 import { readPage, readPages } from '../helpers/docs/pages.ts';
 
 const CONSTANTS: Readonly<Record<string, number>> = {
+  BATCH_LINES,
+  DOCUMENTED_SQL_BYTES,
+  MAX_SQL_BYTES,
   CLASSIC_FIELDS,
   COMBINED_BYTES,
   CURRENT_FIELDS_PER_ARRAY,

@@ -54,6 +54,7 @@ export function buildTransformer(
 ): Transformer {
   const stages: Stage[] = [];
   for (let stage: Stage | undefined = last; stage !== undefined; stage = stage.source) stages.unshift(stage);
+  const hasStar = last.columns.some(({ isStar }) => isStar);
   const firstUnnest = stages.findIndex(({ unnest }) => unnest >= 0);
   /** Stages whose WHERE sees lines. */
   const lineStages = firstUnnest < 0 ? stages : stages.slice(0, firstUnnest + 1);
@@ -69,10 +70,9 @@ export function buildTransformer(
 
   /** The columns of a stage for a row; columns that no one reads are NULL. */
   function materialized({ columns }: Stage, row: Row): Result[] {
-    return columns.map(({ compiled, isRead, isStar }) => {
+    return columns.map(({ compiled, isRead }) => {
       if (!isRead) return null;
       const value = compiled.evaluate(row);
-      if (isStar && value instanceof Stop && isAbsent(value)) return undefined as unknown as Result;
       if (typeof value === 'object' && sizeOf(value as SqlValue, MAX_VALUE_SIZE) > MAX_VALUE_SIZE) {
         return new Stop({
           undecided: { code: 'choice', choice: 'output-size', expression: text.place(compiled.span) },
@@ -153,9 +153,14 @@ export function buildTransformer(
       rows = filteredRows(stage, rows);
     }
     if (rows instanceof Stop) return stopped(rows);
-    const stop = worstOf(rows.flat());
+    const output = hasStar
+      ? rows.map((values) =>
+          values.map((value, index) => (last.columns[index]!.isStar && isAbsent(value) ? undefined : value)),
+        )
+      : rows;
+    const stop = worstOf(output.length === 1 ? output[0]! : output.flat());
     if (stop !== undefined) return stopped(stop);
-    return rows.length === 0 ? DROPPED_BY_UNNEST : { outcome: 'rows', rows: rows as OutputRow[] };
+    return rows.length === 0 ? DROPPED_BY_UNNEST : { outcome: 'rows', rows: output as OutputRow[] };
   }
 
   /** Applies a stage to the rows of an UNNEST. */
@@ -229,7 +234,7 @@ export function buildTransformer(
     decidingFields: inSqlOrder(deciding),
     conditions,
     columns,
-    hasStar: last.columns.some(({ isStar }) => isStar),
+    hasStar,
     hasUnnest: firstUnnest >= 0,
     canStopAfterWhere: firstUnnest >= 0 || readColumns.some(({ compiled }) => compiled.canStop),
     choices,
@@ -241,10 +246,11 @@ export function buildTransformer(
   };
 }
 
-const isAbsent = ({ cause }: Stop): boolean => 'undecided' in cause && cause.undecided.code === 'absent';
+const isAbsent = (value: Result): boolean =>
+  value instanceof Stop && 'undecided' in value.cause && value.cause.undecided.code === 'absent';
 
 /** A failure, else any stop. */
-function worstOf(values: readonly Result[]): Stop | undefined {
+function worstOf(values: readonly (Result | undefined)[]): Stop | undefined {
   let found: Stop | undefined;
   for (const value of values) {
     if (!(value instanceof Stop)) continue;

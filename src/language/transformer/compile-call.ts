@@ -62,6 +62,9 @@ const AGGREGATES = new Set(
 /** Fields with headers, whose keys are lower case. `docs/platform.md`, "Custom fields". */
 const HEADER_FIELDS = new Set(['RequestHeaders', 'ResponseHeaders']);
 
+/** Parameters that may be NULL where a function sees NULL in values. */
+const VALUES: ReadonlySet<Param> = new Set(['element', 'same', 'shown', 'any']);
+
 /** What each parameter accepts: the type to convert to; undefined: rejected. */
 const ACCEPTED: Readonly<Record<Param, (type: SqlType) => SqlType | undefined>> = {
   text: (type) => (type.kind === 'text' || type.kind === 'delivered-time' ? TEXT : undefined),
@@ -127,13 +130,16 @@ export function compileCall(span: Span, name: Name, args: readonly Compiled[], c
   };
   const type = typeof row.returns === 'function' ? row.returns(types, site) : row.returns;
   const compute = bounded(row, type, row.build(site), site);
+  const seesNull = paramsOf(row, args.length).map(
+    (param) => row.seesNull === 'all' || (row.seesNull === 'values' && VALUES.has(param)),
+  );
   const [first, second, ...more] = converted.map(({ evaluate }) => evaluate);
-  const isPlain = !row.seesNull && more.length === 0 && first !== undefined;
+  const isPlain = row.seesNull === 'none' && more.length === 0 && first !== undefined;
   const evaluate = !isPlain
     ? strictAll(
         converted.map((one) => one.evaluate),
         compute,
-        row.seesNull,
+        seesNull,
       )
     : second === undefined
       ? strict1(first, compute)
@@ -186,15 +192,17 @@ function checkCount(
   found: number,
   { report }: Compilation,
 ): boolean {
-  const least = params.length - optional - (isVariadic && params.length > 1 ? 1 : 0);
-  const isKeyed = called === 'json_contains' || called === 'concat_ws';
+  const least = params.length - optional - (isVariadic ? 1 : 0);
   const most = isVariadic ? Number.POSITIVE_INFINITY : params.length;
-  if (found >= least + (isKeyed ? 1 : 0) && found <= most && (found > 0 || least === 0 || called === 'make_array'))
-    return true;
-  const expected =
-    most === least ? `${least}` : isVariadic ? `${least + (isKeyed ? 1 : 0)} or more` : `${least} to ${most}`;
+  if (found >= least && found <= most) return true;
+  const expected = most === least ? `${least}` : isVariadic ? `${least} or more` : `${least} to ${most}`;
   report('argument-count', name, { found: `${found} arguments of ${called}`, expected });
   return false;
+}
+
+/** The parameter of each argument: the last one may repeat. */
+function paramsOf({ params }: SqlFunction, count: number): Param[] {
+  return Array.from({ length: count }, (_, index) => params[Math.min(index, params.length - 1)]!);
 }
 
 /** Converts the arguments to the types of the parameters. @returns undefined after a problem */
@@ -204,7 +212,7 @@ function convertArguments(
   args: readonly Compiled[],
   compilation: Compilation,
 ): Compiled[] | undefined {
-  const params = args.map((_, index) => row.params[Math.min(index, row.params.length - 1)]!);
+  const params = paramsOf(row, args.length);
   let isValid = true;
   const types = args.map(({ type, span }, index) => {
     const param = params[index]!;

@@ -205,12 +205,8 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     const a = coerced(left, type, compilation);
     const b = coerced(right, type, compilation);
     if (operator === '<=>') {
-      const evaluate: Evaluate = (row) => {
-        const [x, y] = [a.evaluate(row), b.evaluate(row)];
-        if (x instanceof Stop || y instanceof Stop) return x instanceof Stop ? x : y;
-        return compareValues(x, y) === 0;
-      };
-      return joined(compilation, span, BOOL, [a, b], evaluate);
+      const isSame = (x: SqlValue, y: SqlValue): boolean => compareValues(x, y) === 0;
+      return joined(compilation, span, BOOL, [a, b], strictAll([a.evaluate, b.evaluate], isSame, [true, true]));
     }
     return joined(compilation, span, BOOL, [a, b], strict2(a.evaluate, b.evaluate, comparer(operator, type)));
   }
@@ -349,7 +345,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
       strictAll(
         texts.map(({ evaluate }) => evaluate),
         join as (...values: never[]) => Result,
-        false,
+        [],
       ),
       { canStop: true },
     );
@@ -373,7 +369,8 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     const value = coerced(operand, type, compilation);
     const list = items.map((item) => coerced(item, type, compilation));
     const evaluate =
-      list.every(({ constant }) => constant !== undefined) && type.kind !== 'float' && type.kind !== 'list'
+      list.every(({ constant }) => constant !== undefined) &&
+      ['text', 'int', 'bool', 'date', 'timestamp'].includes(type.kind)
         ? setTest(value, list)
         : undefined;
     if (evaluate === undefined) {
@@ -435,6 +432,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
       node.otherwise === undefined ? constantOf(node, NULL_TYPE, null) : compile(node.otherwise),
     ];
     const type = commonOf(results, compilation);
+    if (type === undefined) return invalid(node);
     const thens = results.map((result) => coerced(result, type, compilation));
     const tests = whens.map(({ evaluate }) => evaluate);
     const values = thens.map(({ evaluate }) => evaluate);
@@ -497,7 +495,7 @@ function nameAt(text: string, { from, to }: Span): Name {
 }
 
 /** Joins conditions by AND or OR. */
-export function compileChain(
+function compileChain(
   span: Span,
   operator: 'and' | 'or',
   items: readonly Compiled[],
@@ -528,8 +526,8 @@ export function booleanOf(operand: Compiled, compilation: Compilation): Compiled
   return invalid(operand.span);
 }
 
-/** The type of all values of a CASE or a list. Reports the first that has none in common with those before it. */
-export function commonOf(values: readonly Compiled[], compilation: Compilation): SqlType {
+/** The type of all values of a CASE. Reports the first that has none in common with those before it. */
+function commonOf(values: readonly Compiled[], compilation: Compilation): SqlType | undefined {
   let common: SqlType = NULL_TYPE;
   for (const { type, span } of values) {
     const next = commonType(common, type);
@@ -539,7 +537,7 @@ export function commonOf(values: readonly Compiled[], compilation: Compilation):
         expected: 'values of one type',
         fix: 'write CAST(… AS type)',
       });
-      return common;
+      return undefined;
     }
     common = next;
   }

@@ -37,14 +37,8 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
   const stages = new Map<string, Stage | undefined>();
 
   /** The stage that a SELECT reads; `undefined` as source means the dataset. */
-  function sourceOf({ table, items }: SelectSyntax): { source: Stage | undefined } | undefined {
-    if (table === undefined) {
-      report('missing-from', items[0] ?? { from: 0, to: 0 }, {
-        expected: `FROM ${dataset.name}`,
-        fix: `add FROM ${dataset.name}`,
-      });
-      return undefined;
-    }
+  function sourceOf({ table }: SelectSyntax): { source: Stage | undefined } | undefined {
+    if (table === undefined) return undefined;
     if (stages.has(table.text)) {
       const source = stages.get(table.text);
       return source && { source };
@@ -104,7 +98,7 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
   /** Checks a top-level condition. */
   function condition(compiled: Compiled): Compiled {
     const checked = booleanOf(compiled, compilation);
-    if (checked.constant !== undefined && checked.constant !== true) {
+    if (checked.type.kind === 'bool' && checked.constant !== undefined && checked.constant !== true) {
       report('never-true', checked.span, {
         found: `a condition that is always ${checked.constant === null ? 'NULL' : 'false'}`,
         expected: 'a condition that some lines meet',
@@ -271,6 +265,6 @@ function unnestedList(expression: Syntax): Syntax | undefined {
 }
 
 /** The expressions that AND joins, also in parentheses. */
-export function conjuncts(where: Syntax): Syntax[] {
+function conjuncts(where: Syntax): Syntax[] {
   return where.kind === 'chain' && where.operator === 'and' ? where.items.flatMap(conjuncts) : [where];
 }

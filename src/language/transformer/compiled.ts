@@ -124,11 +124,11 @@ export function strict2(left: Evaluate, right: Evaluate, apply: (a: never, b: ne
   };
 }
 
-/** Applies a function to any number of values. @param seesNull whether it receives NULL */
+/** Applies a function to any number of values. @param seesNull whether it receives NULL, for each argument */
 export function strictAll(
   args: readonly Evaluate[],
   apply: (...values: never[]) => Result,
-  seesNull: boolean,
+  seesNull: readonly boolean[],
 ): Evaluate {
   const call = apply as (...values: SqlValue[]) => Result;
   return (row) => {
@@ -139,12 +139,12 @@ export function strictAll(
       const value = args[index]!(row);
       if (value instanceof Stop) stop = worse(stop, value);
       else if (value === null) {
-        hasNull = true;
+        hasNull ||= !seesNull[index];
         values[index] = null;
       } else values[index] = value;
     }
     if (stop !== null) return stop;
-    return hasNull && !seesNull ? null : call(...values);
+    return hasNull ? null : call(...values);
   };
 }
 

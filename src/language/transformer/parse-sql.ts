@@ -22,10 +22,10 @@ const BINDING = {
 };
 
 const BINARY: ReadonlyMap<string, number> = new Map([
-  ...['=', '<>', '!=', '<', '<=', '>', '>=', '<=>'].map((sign) => [sign, BINDING.equal] as const),
-  ...['~', '~*', '!~', '!~*', '&', '|', '#', '<<', '>>', '->', '->>', '?', '@>', '<@', '||'].map(
-    (sign) => [sign, BINDING.other] as const,
+  ...['=', '<>', '!=', '<', '<=', '>', '>=', '<=>', '~', '~*', '!~', '!~*'].map(
+    (sign) => [sign, BINDING.equal] as const,
   ),
+  ...['&', '|', '#', '<<', '>>', '->', '->>', '?', '@>', '<@', '||'].map((sign) => [sign, BINDING.other] as const),
   ...['+', '-'].map((sign) => [sign, BINDING.plus] as const),
   ...['*', '/', '%'].map((sign) => [sign, BINDING.times] as const),
 ]);
@@ -224,7 +224,7 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
       else if (token.kind === 'name' || (token.kind === 'word' && !RESERVED.has(token.word))) alias = name('a name');
     } else if (token.kind !== 'end' && token.word !== ')' && token.word !== ';' && !CLAUSES.has(token.word)) {
       fail('"," or FROM', token.kind === 'word' ? 'separate columns with commas' : undefined);
-    }
+    } else report('missing-from', items[0]!, { expected: 'FROM dataset', fix: 'add FROM and the dataset of the job' });
     let where: Syntax | undefined;
     for (;;) {
       const unsupported = UNSUPPORTED[token.word];
@@ -338,7 +338,7 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
         refuse('a subquery', token, 'list the values');
         skipToParenthesis();
         expect(')');
-        return left;
+        return { kind: 'constant', value: null, ...spanFrom(from) };
       }
       const items = list(')');
       if (items.length === 0) fail('a value', undefined, peek(-1));
@@ -591,7 +591,7 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
     }
     let size = '';
     if (take('(')) {
-      while (!isAt(')') && !isAt('')) size += next().text;
+      while (!isAt(')') && index < tokens.length - 1) size += next().text;
       expect(')');
     }
     const isList = take('[', ']');

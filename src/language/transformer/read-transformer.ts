@@ -46,11 +46,6 @@ export function readTransformer(sql: string, { dataset }: ReadTransformerOptions
   if (table !== undefined) checkDataset(table, named, dataset, report);
   const used = dataset ?? named;
   if (query === undefined || used === undefined || (table !== undefined && named?.name !== used.name)) {
-    if (query !== undefined && table === undefined)
-      report('missing-from', query.select.items[0] ?? start, {
-        expected: 'FROM dataset',
-        fix: 'add FROM http_requests',
-      });
     return { transformer: undefined, problems: problems.all(), bytes, dataset: named?.name };
   }
   const text = new SqlText(sql);

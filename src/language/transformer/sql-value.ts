@@ -1,6 +1,6 @@
 // The values of SQL at run time, and integers of a limited number of bits. Each integer has one form: a `number` if it is safe, else a
 // `bigint`.
-import type { Value } from '../../base/index.ts';
+import { printJson, type Value } from '../../base/index.ts';
 
 /** Months, days and nanoseconds, which do not convert into each other. */
 export class Interval {
@@ -93,6 +93,7 @@ export function compareValues(a: SqlValue, b: SqlValue): number {
   if (a instanceof Interval && b instanceof Interval) {
     return a.months - b.months || a.days - b.days || Number(a.nanoseconds - b.nanoseconds);
   }
+  if (a instanceof JsonContent) return compareTexts(keyOf(a), keyOf(b));
   const left = a as readonly SqlValue[] | Uint8Array;
   const right = b as readonly SqlValue[] | Uint8Array;
   const length = Math.min(left.length, right.length);
@@ -108,7 +109,7 @@ export function keyOf(value: SqlValue): string {
   if (typeof value === 'string') return `"${value}`;
   if (value === null || typeof value !== 'object') return String(value);
   if (value instanceof Interval) return `${value.months} ${value.days} ${value.nanoseconds}`;
-  if (value instanceof JsonContent) return value.text ?? '';
+  if (value instanceof JsonContent) return printJson(value.value);
   return `[${Array.from(value as readonly SqlValue[], (inner) => JSON.stringify(keyOf(inner))).join()}]`;
 }
 

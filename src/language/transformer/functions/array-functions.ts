@@ -11,7 +11,6 @@ type List = readonly SqlValue[];
 
 const first = ([type]: readonly SqlType[]): SqlType => type!;
 const elementOf = ([type]: readonly SqlType[]): SqlType => (type?.kind === 'list' ? type.element : type!);
-const ofElement = ([type]: readonly SqlType[]): SqlType => listOf(type!);
 const isEqual = (a: SqlValue, b: SqlValue): boolean => keyOf(a) === keyOf(b);
 /** An integer as a position; too large ones are beyond every list. */
 const small = (value: Int): number =>
@@ -133,61 +132,76 @@ function filled(site: CallSite): Implementation {
     );
 }
 
-const SEES_NULL = { seesNull: true } as const;
-const GROWS = { seesNull: true, canStop: true } as const;
-/** Passes NULL lists on; elements may be NULL. */
-const ofList = (compute: (list: List, ...rest: never[]) => SqlValue): Implementation =>
-  ((list: List | null, ...rest: never[]) => (list === null ? null : compute(list, ...rest))) as Implementation;
+/** The elements that another list has, or lacks. Takes time proportional to both. */
+function shared(list: List, other: List, isShared = true): SqlValue[] {
+  const keys = keysOf(other);
+  return list.filter((value) => keys.has(keyOf(value)) === isShared);
+}
 
-/** A function whose names begin with `array_` and `list_`. */
+const hasValue = (list: List, value: SqlValue): boolean => list.some((one) => isEqual(one, value));
+const prepended = (value: SqlValue, list: List): SqlValue[] => [value, ...list];
+/** An index for `at`: from 0, or negative from the end. */
+const indexOf = (at: Int): number => (at > 0 ? small(at) - 1 : small(at));
+
+/** Joins lists; NULL counts as empty, unless it is the first. */
+function joint([list, ...others]: readonly (List | null)[]): SqlValue[] | null {
+  return list == null ? null : [...list, ...others.flatMap((other) => other ?? [])];
+}
+
+function resized(site: CallSite): Implementation {
+  return (list: List, size: Int, value: SqlValue = null) =>
+    bounded(site, size, () =>
+      Array.from(
+        { length: Math.max(0, small(size)) },
+        (_, index) => list[index] ?? (index < list.length ? null : value),
+      ),
+    );
+}
+
+function repeated(site: CallSite): Implementation {
+  return (value: SqlValue, count: Int) =>
+    bounded(site, count, () => new Array<SqlValue>(Math.max(0, small(count))).fill(value));
+}
+
+function splitText(text: string | null, delimiter: string | null, ofNull?: string | null): SqlValue {
+  if (text === null) return null;
+  const parts = delimiter === null ? [...text] : delimiter === '' ? [text] : text.split(delimiter);
+  return parts.map((part) => (part === ofNull ? null : part));
+}
+
+const ELEMENTS = { seesNull: 'values' } as const;
+/** The result may be longer than each argument. */
+const GROWS = { seesNull: 'values', canStop: true } as const;
+const ORDERED = { seesNull: 'values', canStop: true, choice: 'list-order' } as const;
+const ALL = { seesNull: 'all', canStop: true } as const;
+
+/** Both names of a function. */
+const both = (names: string): string => names.replace(/\w+/g, 'array_$& list_$&');
+
+/** A function of a list whose names begin with `array_` and `list_`. */
 function row(
   names: string,
   params: string,
   returns: SqlFunction['returns'],
   compute: (list: List, ...rest: never[]) => SqlValue,
-  options: Parameters<typeof plainFunction>[4] = SEES_NULL,
+  options: Parameters<typeof plainFunction>[4] = ELEMENTS,
 ): SqlFunction {
-  return plainFunction(both(names), params, returns, ofList(compute), options);
-}
-
-function both(names: string): string {
-  return names
-    .split(' ')
-    .flatMap((name) => (name.includes('=') ? name.slice(1) : [`array_${name}`, `list_${name}`]))
-    .join(' ');
+  return plainFunction(both(names), params, returns, compute as Implementation, options);
 }
 
 export const ARRAY_FUNCTIONS: readonly SqlFunction[] = [
   row('append push_back', 'list element', first, (list, value: SqlValue) => [...list, value], GROWS),
-  plainFunction(
+  sqlFunction(
     both('prepend push_front'),
     'element list',
     ([, type]) => type!,
-    (value: SqlValue, list: List | null) => list && [value, ...list],
+    () => prepended,
     GROWS,
   ),
-  row(
-    'cat concat',
-    'list list...',
-    first,
-    (list, ...others: (List | null)[]) => [...list, ...others.flatMap((other) => other ?? [])],
-    GROWS,
-  ),
-  row('has contains', 'list element', BOOL, (list, value: SqlValue) =>
-    value === null ? null : list.some((one) => isEqual(one, value)),
-  ),
-  row(
-    'has_all',
-    'list list',
-    BOOL,
-    (list, wanted: List | null) => wanted && [...keysOf(wanted)].every((key) => keysOf(list).has(key)),
-  ),
-  row(
-    'has_any',
-    'list list',
-    BOOL,
-    (list, wanted: List | null) => wanted?.some((value) => list.some((one) => isEqual(one, value))) ?? null,
-  ),
+  row('cat concat', 'list list...', first, (...lists: (List | null)[]) => joint(lists), ALL),
+  row('has contains', 'list element', BOOL, (list, value: SqlValue) => (value === null ? null : hasValue(list, value))),
+  row('has_all', 'list list', BOOL, (list, wanted: List) => shared(wanted, list).length === wanted.length),
+  row('has_any', 'list list', BOOL, (list, wanted: List) => shared(wanted, list).length > 0),
   row('dims', 'list', listOf(UINT64), dimensions),
   sqlFunction(
     both('ndims'),
@@ -197,102 +211,54 @@ export const ARRAY_FUNCTIONS: readonly SqlFunction[] = [
       () =>
         depthOf(type!),
   ),
-  row('distinct', 'list', first, (list) => sorted(unique(list)), { ...SEES_NULL, choice: 'list-order' }),
-  row('element extract', 'list int', elementOf, (list, at: Int | null) =>
-    at === null ? null : (list.at(at > 0 ? small(at) - 1 : at === 0 ? list.length : small(at)) ?? null),
-  ),
-  row(
-    'except',
-    'list list',
-    first,
-    (list, other: List | null) => other && unique(list.filter((value) => !keysOf(other).has(keyOf(value)))),
-    { ...SEES_NULL, choice: 'list-order' },
-  ),
-  row(
-    'intersect',
-    'list list',
-    first,
-    (list, other: List | null) => other && unique(list.filter((value) => keysOf(other).has(keyOf(value)))),
-    { ...SEES_NULL, choice: 'list-order' },
-  ),
-  row('union', 'list list', first, (list, other: List | null) => unique([...list, ...(other ?? [])]), {
-    ...GROWS,
+  row('distinct', 'list', first, (list) => sorted(unique(list)), ORDERED),
+  row('element extract', 'list int', elementOf, (list, at: Int) => (at === 0 ? null : (list.at(indexOf(at)) ?? null))),
+  row('except', 'list list', first, (list, other: List) => unique(shared(list, other, false)), ORDERED),
+  row('intersect', 'list list', first, (list, other: List) => unique(shared(list, other)), ORDERED),
+  row('union', 'list list', first, (...lists: (List | null)[]) => unique(joint(lists) ?? []), {
+    ...ALL,
     choice: 'list-order',
   }),
-  row('length', 'list int?', UINT64, (list, dimension: Int | null = 1) =>
-    dimension === null ? null : (dimensions(list)[small(dimension) - 1] ?? null),
-  ),
+  row('length', 'list int?', UINT64, (list, dimension: Int = 1) => dimensions(list)[small(dimension) - 1] ?? null),
   row('pop_back', 'list', first, (list) => list.slice(0, -1)),
   row('pop_front', 'list', first, (list) => list.slice(1)),
-  row('position indexof', 'list element int?', UINT64, (list, value: SqlValue, from: Int | null = 1) => {
-    const at = from === null ? -1 : list.findIndex((one, index) => index >= small(from) - 1 && isEqual(one, value));
+  row('position indexof', 'list element int?', UINT64, (list, value: SqlValue, from: Int = 1) => {
+    const at = list.findIndex((one, index) => index >= small(from) - 1 && isEqual(one, value));
     return at < 0 ? null : at + 1;
   }),
   row('positions', 'list element', listOf(UINT64), (list, value: SqlValue) =>
     list.flatMap((one, index) => (isEqual(one, value) ? index + 1 : [])),
   ),
   row('remove', 'list element', first, (list, value: SqlValue) => changed(list, value, [], 1)),
-  row(
-    'remove_n',
-    'list element int',
-    first,
-    (list, value: SqlValue, most: Int | null) => most && changed(list, value, [], most),
-  ),
+  row('remove_n', 'list element int', first, (list, value: SqlValue, most: Int) => changed(list, value, [], most)),
   row('remove_all', 'list element', first, (list, value: SqlValue) => changed(list, value, [], list.length)),
-  row(
-    'replace',
+  sqlFunction(
+    both('replace'),
     'list element element',
     first,
-    (list, from: SqlValue, to: SqlValue) => changed(list, from, [to], 1),
+    () => (list: List, from: SqlValue, to: SqlValue) => changed(list, from, [to], 1),
     GROWS,
   ),
-  row(
-    'replace_n',
+  sqlFunction(
+    both('replace_n'),
     'list element element int',
     first,
-    (list, from: SqlValue, to: SqlValue, most: Int | null) => most && changed(list, from, [to], most),
+    () => (list: List, from: SqlValue, to: SqlValue, most: Int) => changed(list, from, [to], most),
     GROWS,
   ),
-  row(
-    'replace_all',
+  sqlFunction(
+    both('replace_all'),
     'list element element',
     first,
-    (list, from: SqlValue, to: SqlValue) => changed(list, from, [to], list.length),
+    () => (list: List, from: SqlValue, to: SqlValue) => changed(list, from, [to], list.length),
     GROWS,
   ),
   row('reverse', 'list', first, (list) => [...list].reverse()),
-  row('slice', 'list int int int?', first, (list, from: Int | null, to: Int | null, stride: Int | null = 1) =>
-    from === null || to === null || stride === null ? null : slice(list, from, to, stride),
-  ),
-  row('sort', 'list text? text?', first, (list, direction?: string | null, nulls?: string | null) =>
-    direction === null || nulls === null ? null : sorted(list, direction, nulls),
-  ),
-  sqlFunction(
-    both('resize'),
-    'list int element?',
-    first,
-    (site) =>
-      (list: List | null, size: Int | null, value: SqlValue = null) => {
-        if (list === null || size === null) return null;
-        return bounded(site, size, () =>
-          Array.from({ length: Math.max(0, small(size)) }, (_, index) => (index < list.length ? list[index]! : value)),
-        );
-      },
-    { ...SEES_NULL, canStop: true },
-  ),
-  sqlFunction(
-    both('repeat'),
-    'any int',
-    ofElement,
-    (site) => (value: SqlValue, count: Int | null) =>
-      count === null ? null : bounded(site, count, () => new Array<SqlValue>(Math.max(0, small(count))).fill(value)),
-    { ...SEES_NULL, canStop: true },
-  ),
-  sqlFunction(both('fill'), 'any list', fillType, filled, {
-    ...SEES_NULL,
-    canStop: true,
-    choice: 'deprecated-function',
-  }),
+  row('slice', 'list int int int?', first, slice),
+  row('sort', 'list text? text?', first, sorted),
+  sqlFunction(both('resize'), 'list int element?', first, resized, GROWS),
+  sqlFunction(both('repeat'), 'any int', ([type]) => listOf(type!), repeated, GROWS),
+  sqlFunction(both('fill'), 'any list', fillType, filled, { ...GROWS, choice: 'deprecated-function' }),
   sqlFunction(both('to_string join'), 'list text text?', TEXT, elements, { canStop: true }),
   sqlFunction(
     'cardinality',
@@ -301,7 +267,9 @@ export const ARRAY_FUNCTIONS: readonly SqlFunction[] = [
     ofAll((all) => all.length),
     { canStop: true },
   ),
-  row('=empty empty', 'list', BOOL, (list) => list.length === 0, { ...SEES_NULL, choice: 'empty-boolean' }),
+  plainFunction('empty array_empty list_empty', 'list', BOOL, (list: List) => list.length === 0, {
+    choice: 'empty-boolean',
+  }),
   sqlFunction(
     'flatten',
     'list',
@@ -309,32 +277,22 @@ export const ARRAY_FUNCTIONS: readonly SqlFunction[] = [
     ofAll((all) => all),
     { canStop: true },
   ),
-  sqlFunction(
+  plainFunction(
     'make_array make_list',
     'same...',
-    (types) => listOf(types[0] ?? { kind: 'null' }),
-    () =>
-      (...values: SqlValue[]) =>
-        values,
-    SEES_NULL,
+    ([type]) => listOf(type ?? { kind: 'null' }),
+    (...all: SqlValue[]) => all,
+    ELEMENTS,
   ),
-  plainFunction(
-    'string_to_array string_to_list',
-    'text text text?',
-    listOf(TEXT),
-    (text: string | null, delimiter: string | null, ofNull?: string | null) => {
-      if (text === null) return null;
-      const parts = delimiter === null ? [...text] : delimiter === '' ? [text] : text.split(delimiter);
-      return parts.map((part) => (part === ofNull ? null : part));
-    },
-    SEES_NULL,
-  ),
+  plainFunction('string_to_array string_to_list', 'text text text?', listOf(TEXT), splitText, { seesNull: 'all' }),
   plainFunction(
     'trim_array',
     'list int',
     first,
     (list: List, count: Int) => list.slice(0, Math.max(0, list.length - Math.max(0, small(count)))),
-    { choice: 'deprecated-function' },
+    {
+      choice: 'deprecated-function',
+    },
   ),
   sqlFunction('range', 'int int? int?', listOf(INT64), series(false), { canStop: true }),
   sqlFunction('generate_series', 'int int? int?', listOf(INT64), series(true), { canStop: true }),

@@ -77,7 +77,7 @@ function byPath(read: (found: readonly JsonContent[]) => SqlValue): (site: CallS
 export const JSON_FUNCTIONS: readonly SqlFunction[] = [
   plainFunction(
     'json_contains',
-    'json key...',
+    'json key key...',
     BOOL,
     (operand: Operand, ...path: JsonStep[]) => findJson(operand, path) !== undefined,
   ),

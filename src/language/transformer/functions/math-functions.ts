@@ -53,6 +53,7 @@ const roundAway = (value: number): number => Math.sign(value) * Math.round(Math.
 function atPlace(round: (value: number) => number): Implementation {
   return (value: number, places: Int = 0) => {
     const factor = 10 ** Number(places);
+    if (factor === 0) return 0;
     const result = round(value * factor) / factor;
     return Number.isFinite(result) || !Number.isFinite(value) ? result : value;
   };

@@ -93,36 +93,36 @@ export const OTHER_FUNCTIONS: readonly SqlFunction[] = [
   sqlFunction('digest', 'bytes text', BINARY, digest, { choice: 'binary-output' }),
   sqlFunction(
     'named_struct',
-    'any...',
+    'any any any...',
     namedStruct,
     () =>
       (...values: SqlValue[]) =>
         values.filter((_, index) => index % 2 === 1),
-    { seesNull: true },
+    { seesNull: 'values' },
   ),
   plainFunction(
     'struct',
-    'any...',
+    'any any...',
     (types) => ({ kind: 'struct', entries: types.map((type, index) => [`c${index}`, type]) }),
     (...values: SqlValue[]) => values,
-    { seesNull: true },
+    { seesNull: 'values' },
   ),
   plainFunction(
     'coalesce',
-    'same...',
+    'same same...',
     first,
     (...values: SqlValue[]) => values.find((value) => value !== null) ?? null,
-    { seesNull: true },
+    { seesNull: 'values' },
   ),
   plainFunction('nvl ifnull', 'same same', first, (value: SqlValue, other: SqlValue) => value ?? other, {
-    seesNull: true,
+    seesNull: 'values',
   }),
   plainFunction(
     'nvl2',
     'any same same',
     ([, type]) => type!,
     (tested: SqlValue, value: SqlValue, other: SqlValue) => (tested !== null ? value : other),
-    { seesNull: true },
+    { seesNull: 'values' },
   ),
   plainFunction(
     'nullif',
@@ -130,10 +130,10 @@ export const OTHER_FUNCTIONS: readonly SqlFunction[] = [
     first,
     (value: SqlValue, other: SqlValue) =>
       value !== null && other !== null && compareValues(value, other) === 0 ? null : value,
-    { seesNull: true },
+    { seesNull: 'values' },
   ),
-  plainFunction('greatest', 'same...', first, extreme(1), { seesNull: true, choice: 'undocumented-function' }),
-  plainFunction('least', 'same...', first, extreme(-1), { seesNull: true, choice: 'undocumented-function' }),
+  plainFunction('greatest', 'same same...', first, extreme(1), { seesNull: 'values', choice: 'undocumented-function' }),
+  plainFunction('least', 'same same...', first, extreme(-1), { seesNull: 'values', choice: 'undocumented-function' }),
   sqlFunction('arrow_cast', 'any text', arrowType, arrowCast, { canStop: true }),
   sqlFunction(
     'arrow_typeof',
@@ -142,6 +142,6 @@ export const OTHER_FUNCTIONS: readonly SqlFunction[] = [
     ({ types: [type] }) =>
       () =>
         printType(type!),
-    { seesNull: true },
+    { seesNull: 'values' },
   ),
 ];

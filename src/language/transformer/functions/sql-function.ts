@@ -53,12 +53,15 @@ export interface SqlFunction {
   readonly params: readonly Param[];
   /** How many of the parameters, from the last, may be missing. */
   readonly optional: number;
-  /** Whether the last parameter repeats. */
+  /** Whether the last parameter stands for any number of arguments, also none. */
   readonly isVariadic: boolean;
   readonly returns: SqlType | ((types: readonly SqlType[], site: CallSite) => SqlType);
   readonly build: (site: CallSite) => Implementation;
-  /** Whether the implementation receives NULL. Otherwise the result of a NULL is NULL. */
-  readonly seesNull: boolean;
+  /**
+   * Which arguments may be NULL when the implementation is called; for others, the result is NULL. `values`: those of the kinds `element`, `same`,
+   * `shown` and `any`.
+   */
+  readonly seesNull: 'none' | 'values' | 'all';
   /** Whether it may fail or be undecided for values of the right types. */
   readonly canStop: boolean;
   /** Whether its value differs from run to run. */
@@ -77,7 +80,7 @@ export function sqlFunction(
   params: string,
   returns: SqlFunction['returns'],
   build: (site: CallSite) => Implementation,
-  { seesNull = false, canStop = false, isVolatile = false, choice }: Options = {},
+  { seesNull = 'none', canStop = false, isVolatile = false, choice }: Options = {},
 ): SqlFunction {
   const words = params === '' ? [] : params.split(' ');
   return {

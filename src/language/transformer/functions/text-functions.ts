@@ -238,7 +238,7 @@ export const TEXT_FUNCTIONS: readonly SqlFunction[] = [
   plainFunction('overlay', 'text text int int?', TEXT, overlay, { canStop: true }),
   sqlFunction(
     'concat',
-    'shown...',
+    'shown shown...',
     TEXT,
     () =>
       (...texts: (string | null)[]) => {
@@ -246,15 +246,14 @@ export const TEXT_FUNCTIONS: readonly SqlFunction[] = [
         for (const text of texts) if (text !== null) result += text;
         return result;
       },
-    { seesNull: true, canStop: true },
+    { seesNull: 'values', canStop: true },
   ),
   plainFunction(
     'concat_ws',
-    'text shown...',
+    'text shown shown...',
     TEXT,
-    (separator: string | null, ...texts: (string | null)[]) =>
-      separator === null ? null : texts.filter((text) => text !== null).join(separator),
-    { seesNull: true, canStop: true },
+    (separator: string, ...texts: (string | null)[]) => texts.filter((text) => text !== null).join(separator),
+    { seesNull: 'values', canStop: true },
   ),
   plainFunction('uuid', '', TEXT, () => UUID, { isVolatile: true, choice: 'volatile' }),
   sqlFunction('encode', 'bytes text', TEXT, encode),

@@ -101,8 +101,18 @@ function toTimestamp(names: string, unit: TimeUnit, integerUnit: TimeUnit): SqlF
         return fail(typeof found === 'string' ? JSON.stringify(found.slice(0, 40)) : String(found));
       return step === 1n ? instant : instant - (((instant % step) + step) % step);
     };
+    // Consecutive lines often have the same second.
+    let last: SqlValue = null;
+    let lastResult: Result = null;
+    const parsed = (text: string, formats: readonly string[]): Result => {
+      if (text !== last || formats.length > 0) {
+        last = formats.length > 0 ? null : text;
+        lastResult = limited(parse(text, formats), text);
+      }
+      return lastResult;
+    };
     return (value: SqlValue, ...formats: string[]) => {
-      if (typeof value === 'string') return limited(parse(value, formats), value);
+      if (typeof value === 'string') return parsed(value, formats);
       if (type!.kind === 'timestamp') return limited(value as bigint, value);
       if (type!.kind === 'date') return limited(startOfDay(value as number), value);
       if (type!.kind === 'float') {
