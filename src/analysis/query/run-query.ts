@@ -107,7 +107,13 @@ export function facetsOf({ datasetName, query }: QueryPlan): RunFacets {
   const numbers = new Map<string, number>();
   const transformers = new Map<string, number>();
   const figures = query.aggregates.map((asked) => {
-    const { kind, of = [], by = [], taken = [], ...sizes } = { of: undefined, by: undefined, taken: undefined, ...asked };
+    const {
+      kind,
+      of = [],
+      by = [],
+      taken = [],
+      ...sizes
+    } = { of: undefined, by: undefined, taken: undefined, ...asked };
     const sqls = [by].flat().map((text) => {
       if (text === null) return 0;
       const number = transformers.get(text) ?? transformers.size + 1;

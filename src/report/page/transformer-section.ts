@@ -42,7 +42,7 @@ const OUTCOMES = [
   { key: 'undecided', label: 'undecided', fill: 'undecided' },
 ] as const satisfies { key: keyof TransformReport; label: string; fill: Fill }[];
 
-/** The section; empty without a transformer. @param isOnly whether the lines that reach it are all lines */
+/** The section; empty without a transformer. */
 export function transformerSection(job: JobReport): Section[] {
   const { transformer, kept } = job;
   if (transformer === undefined) return [];
@@ -52,10 +52,10 @@ export function transformerSection(job: JobReport): Section[] {
     {
       title: ['Transformer ', code(name)],
       blocks: [
-        { kind: 'code', label: 'SQL', code: sql.trim() },
+        { kind: 'code', label: 'SQL', code: sql },
         outcomeBar(transformer, kept.lines),
-        ...whereTable(transformer, group),
         ...failureBlocks(transformer, group),
+        ...whereTable(transformer, group),
         ...reasonTable(transformer, group),
         paragraph(deliveredText(transformer)),
         ...(columns.length === 0
@@ -70,6 +70,26 @@ export function transformerSection(job: JobReport): Section[] {
       ],
     },
   ];
+}
+
+/** The report with its SQL on single lines, as pages show it. */
+export function withSingleLines<Result extends { jobs?: JobReport[] }>(report: Result): Result {
+  const line = (sql: string): string => sql.trim().replace(/\s+/g, ' ');
+  const jobs = report.jobs?.map((job): JobReport => {
+    const { transformer } = job;
+    if (transformer === undefined) return job;
+    const { conditions, failures, reasons } = transformer;
+    return {
+      ...job,
+      transformer: {
+        ...{ ...transformer, sql: line(transformer.sql) },
+        conditions: conditions.map((one) => ({ ...one, text: line(one.text) })),
+        failures: failures.map((one) => ({ ...one, expression: line(one.expression) })),
+        reasons: reasons.map((one) => ({ ...one, expression: line(one.expression) })),
+      },
+    };
+  });
+  return jobs === undefined ? report : { ...report, jobs };
 }
 
 /** Of one job, at the top. */
@@ -217,7 +237,7 @@ function failureBlocks({ failures, batches, failing }: TransformReport, group: T
   return [
     {
       ...{ kind: 'table', name: 'failures', caption: 'Failing expressions', group: group!, columns, rows },
-      ...{ shown: CAUSES_SHOWN, isUncut: true },
+      ...{ shown: CAUSES_SHOWN, isUncut: true, isAsked: true },
     },
     paragraph(
       `Assumed batches of ${printCount(batches.batchLines)} consecutive lines of an object: ${printCount(batches.failing)} of ${printCount(batches.batches)} would fail, and lose ${printPlural(failing.lines + taken, 'line')} (${printCount(failing.lines)} that fail, ${printCount(taken)} that would be delivered). The platform forms other batches of the same lines.`,

@@ -81,16 +81,19 @@ export async function transformerOf(
  * Reads filters and jobs, and the transformer that follows each. A run with a transformer alone has one filter, which keeps every line.
  * @throws as `readFilters` and {@link readSql}; InvalidTransformerError
  */
-export async function readTransformedFilters(request: FilterRequest & TransformerRequest): Promise<FilterSet> {
+export async function readTransformedFilters(
+  request: FilterRequest & TransformerRequest,
+  options: { datasetFrom?: string | undefined } = {},
+): Promise<FilterSet> {
   const { transformer: argument, stdin = readStdin() } = request;
-  if (argument === undefined) return readFilters(request);
+  if (argument === undefined) return readFilters(request, options);
   const sql = await readSql(argument, stdin);
   const given = filterArguments(request);
   const hasJob = given.some(({ kind }) => kind === 'job');
   const named = await readingOf(sql.sql, undefined);
   const dataset = request.dataset ?? (hasJob ? undefined : named.dataset);
   const filters = given.length > 0 ? given : ['all'];
-  const set = await readFilters({ ...request, stdin, dataset, filters, jobs: [] });
+  const set = await readFilters({ ...request, stdin, dataset, filters, jobs: [] }, options);
   const all: NamedFilter[] = [];
   for (const one of set.filters) {
     const transformer = await transformerOf(sql, set.dataset, one.job?.outputOptions);
