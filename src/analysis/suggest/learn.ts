@@ -126,6 +126,7 @@ export class Learner {
       .map((set, index) => ({ set, term: terms[index]!.term, ...this.#scored(set, atoms, terms[index]!.term) }))
       // A term that drops every line is no filter.
       .filter(({ bytes }) => bytes > 0 && bytes < all && (!isBounded || bytes <= most))
+      .filter(({ term }) => this.#fits([term], 'drop'))
       .sort((a, b) => b.score - a.score)
       .slice(0, MAX_POOL);
     const instance: Instance = {

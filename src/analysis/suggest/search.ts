@@ -71,7 +71,11 @@ class Search {
   readonly #terms: readonly AtomSet[];
   readonly #need: Float64Array;
   readonly #periods: number;
-  readonly #fits: (terms: readonly number[]) => boolean;
+  readonly #fitsLimits: (terms: readonly number[]) => boolean;
+  /** Whether a set did not fit: sets that contain it fit neither. */
+  #isTight = false;
+  /** By pair, once sets do not fit: 1 if it fits, 2 if not. */
+  #pairFits: Uint8Array = new Uint8Array();
   readonly #pause: () => Promise<boolean>;
   /** By atom: its terms. */
   readonly #members: readonly Uint16Array[];
@@ -92,7 +96,7 @@ class Search {
     this.#terms = terms;
     this.#need = need;
     this.#periods = need.length;
-    this.#fits = fits;
+    this.#fitsLimits = fits;
     this.#pause = pause;
     this.#allNeed = Math.max(1, totalOf(need));
     this.#allWorth = Math.max(1, totalOf(atoms.worth));
@@ -154,6 +158,7 @@ class Search {
         let both: number[] | undefined;
         for (let c = b + 1; c < count; c += 1) {
           if (this.#isDue(1) && (await this.#rest())) return best;
+          if (this.#isTight && !(this.#fitsPair(a, b) && this.#fitsPair(a, c) && this.#fitsPair(b, c))) continue;
           const [ac, bc] = [this.#pairWorth[a * count + c]!, this.#pairWorth[b * count + c]!];
           // A set is at least as large as each of its pairs, and at most as large as a pair and what one of it has not of the third.
           const least = Math.max(worthOfPair, this.#worth[c]! + Math.max(this.#worth[a]! - ac, this.#worth[b]! - bc));
@@ -179,6 +184,19 @@ class Search {
       }
     }
     return best;
+  }
+
+  #fits(terms: readonly number[]): boolean {
+    const isFitting = this.#fitsLimits(terms);
+    this.#isTight ||= !isFitting;
+    return isFitting;
+  }
+
+  #fitsPair(a: number, b: number): boolean {
+    const { length: count } = this.#terms;
+    if (this.#pairFits.length === 0) this.#pairFits = new Uint8Array(count * count);
+    this.#pairFits[a * count + b] ||= this.#fitsLimits([a, b]) ? 1 : 2;
+    return this.#pairFits[a * count + b] === 1;
   }
 
   #inBoth(a: number, b: number): number[] {

@@ -7,7 +7,6 @@ import {
   filterOf,
   finishFilter,
   isProven,
-  isWithinLimits,
   Learner,
   type Learnt,
   type LineSpace,
@@ -55,6 +54,8 @@ import type { Rung, SuggestReport } from './suggest-report.ts';
 const FEW_LINES = 100;
 /** Days from which each is left out in turn. */
 const MIN_FOLDS = 3;
+/** Share of a limit that is little room for terms. Ours. */
+const LITTLE_ROOM = 0.2;
 /** Spread of the share dropped, by object, from which a day may be unusual: the largest minus the median of all objects. Ours. */
 const WIDE_SPREAD = 0.35;
 
@@ -89,6 +90,8 @@ export async function suggest(request: SuggestRequest): Promise<SuggestReport> {
     const report = await suggestOver(run, place.isTemporary ? ignore : (request.onListing ?? ignore));
     report.timing = { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 };
     return report;
+  } catch (error) {
+    throw error === logs.signal.reason ? interrupted() : error;
   } finally {
     place.remove();
   }
@@ -164,7 +167,7 @@ async function suggestOver(
     fields: wantedFields(dataset, run.use),
   };
   const space = await readSpace(spaceRequest);
-  if (promised === 'every') space.droppable.fill(0);
+  if (promised === 'every') for (const period of space.periods) period.droppableBytes = 0;
   if (space.undecidedPromises > 0) throw undecidedPromise(run, space, baseline);
   const isLearnt = space.periods.map((_, index) => space.periods.length === 1 || index < space.periods.length - 1);
   const need = baseline.needOf(space.periods);
@@ -270,7 +273,7 @@ async function searched(
   };
   return {
     ...report,
-    remarks: [...empty.remarks, ...remarksOf(report, found, base)],
+    remarks: [...empty.remarks, ...remarksOf(report, base)],
     commands: commandsFor(report, run),
   };
 }
@@ -413,16 +416,13 @@ function whyOutcome(outcome: 'met' | 'forbidden', report: SuggestReport, { goal 
   ];
 }
 
-function remarksOf(report: SuggestReport, found: Learnt | undefined, base: FilterBase): string[] {
+function remarksOf(report: SuggestReport, base: FilterBase): string[] {
   const last = report.ladder.at(-1);
   const { room } = report.inForce;
-  const isFull = !isWithinLimits({
-    operators: MAX_FILTER_OPERATORS - room.operators + 1,
-    bytes: MAX_FILTER_BYTES - room.bytes + 1,
-  });
+  const isFull = room.operators < MAX_FILTER_OPERATORS * LITTLE_ROOM || room.bytes < MAX_FILTER_BYTES * LITTLE_ROOM;
   const spread = last?.spread;
   return [
-    ...(isFull || (report.outcome === 'out-of-reach' && room.operators <= found!.terms.length + 1)
+    ...(isFull
       ? [
           `the filter in force${base.promised === 'none' ? '' : ' and the promises'} leave room for ${printPlural(room.operators, 'operator')} and ${printPlural(room.bytes, 'byte')} (limits: ${MAX_FILTER_OPERATORS} and ${printCount(MAX_FILTER_BYTES)})`,
         ]

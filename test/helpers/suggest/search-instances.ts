@@ -46,7 +46,11 @@ export function bestSet(instance: Instance, most: number): TriedSet | undefined 
       let reached = 1;
       for (const [period, of] of need.entries()) if (of > 0) reached = Math.min(reached, bytes[period]! / of);
       const found = { terms: chosen, reached, worth };
-      if (best === undefined || orderOf(found) < orderOf(best) || (orderOf(found) === orderOf(best) && worth < best.worth))
+      if (
+        best === undefined ||
+        orderOf(found) < orderOf(best) ||
+        (orderOf(found) === orderOf(best) && worth < best.worth)
+      )
         best = found;
     }
     if (chosen.length === most) return;
