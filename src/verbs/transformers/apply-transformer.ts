@@ -1,7 +1,7 @@
 // Applies a transformer: plans, asks, writes and reads back.
 import { HeadgateError } from '../../base/index.ts';
 import type { ManagementApi } from '../../cloud/api/index.ts';
-import { compareTransformers, type LiveTransformer, type TransformerChange } from '../../cloud/plan/index.ts';
+import { compareTransformers, type LiveTransformer, type TransformerChange } from '../../cloud/transformers/index.ts';
 import { checkUndoFolder } from '../../cloud/undo/index.ts';
 import { type AppliedObject, applyObject, type ObjectStep, openWriter } from '../request/apply-object.ts';
 import {

@@ -108,6 +108,15 @@ export async function previewLines(
   };
 }
 
+/** Returns the error of a comparison without an answer: headgate does not know what the platform does with any of the records. */
+export function undecidedPreviewError({ lines, agreeing, differing }: PreviewComparison): HeadgateError | undefined {
+  if (lines.length === 0 || agreeing + differing > 0) return undefined;
+  return new HeadgateError(
+    'no-verdict',
+    'cannot compare answers of the preview: headgate is undecided on every record; the report has its reasons and the answers of the platform',
+  );
+}
+
 const MASKED = '…';
 
 /** Masks values of credentials by the names of headers, cookies and parameters. */

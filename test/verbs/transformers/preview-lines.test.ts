@@ -7,7 +7,11 @@ import { HeadgateError, type PlainObject } from '../../../src/base/index.ts';
 import type { ManagementApi } from '../../../src/cloud/api/index.ts';
 import { readTransformer } from '../../../src/language/transformer/index.ts';
 import { planTransformer } from '../../../src/verbs/index.ts';
-import { drawPreviewLines, previewLines } from '../../../src/verbs/transformers/preview-lines.ts';
+import {
+  drawPreviewLines,
+  previewLines,
+  undecidedPreviewError,
+} from '../../../src/verbs/transformers/preview-lines.ts';
 import { openLiveTransformers } from '../../helpers/api/live-transformers.ts';
 import { type ServedApi, serveApi } from '../../helpers/sandbox/serve-api.ts';
 
@@ -97,6 +101,13 @@ it.each<[string, string, PlainObject[] | 'rejected', boolean | null]>([
   const found = await previewLines({ api, account: '' }, transformerOf(sql), [record]);
   expect(found.lines).toMatchObject([{ record, agrees }]);
   expect([found.agreeing, found.differing]).toEqual([agrees ? 1 : 0, agrees ? 0 : 1]);
+});
+
+it('without a decided record, there is no answer', () => {
+  const line = { record: '{}', ours: { undecided: 'x' }, platform: { records: [] }, agrees: null };
+  const of = (lines: (typeof line)[], agreeing: number) =>
+    undecidedPreviewError({ lines, agreeing, differing: 0 })?.code;
+  expect([of([line], 0), of([line, line], 1), of([], 0)]).toEqual(['no-verdict', undefined, undefined]);
 });
 
 it('a plan sends records after the question only', async () => {
