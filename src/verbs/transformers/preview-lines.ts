@@ -85,7 +85,7 @@ export async function drawPreviewLines(request: PreviewRequest, transformer: Tra
   if (records.length > 0) return records;
   throw new HeadgateError(
     'no-records',
-    'cannot preview the transformer: found no line in the source, expected at least one',
+    'cannot preview the transformer: found no line that is a JSON record in the source, expected at least one',
   );
 }
 

@@ -79,7 +79,9 @@ it('rejects too many lines, and a source without one', async () => {
   await expect(drawPreviewLines({ sources: [LOGS], lines: 101 }, transformerOf(sql))).rejects.toThrow(/at most 100/);
   const empty = await mkdtemp(join(tmpdir(), 'preview-'));
   await writeFile(join(empty, 'part.log'), '\n');
-  await expect(drawPreviewLines({ sources: [empty], lines: 1 }, transformerOf(sql))).rejects.toThrow(/found no line/);
+  await expect(drawPreviewLines({ sources: [empty], lines: 1 }, transformerOf(sql))).rejects.toThrow(
+    /found no line that is a JSON record/,
+  );
 });
 
 it.each<[string, string, PlainObject[] | 'rejected', boolean | null]>([
