@@ -18,7 +18,7 @@ export class LineChunk {
   readonly #transformer: Transformer;
   readonly #prefix: string;
   readonly #suffix: string;
-  readonly #nullable: ReadonlySet<string> | undefined;
+  readonly #evaluate: (record: JsonObject) => Evaluation;
   #lines = 0;
   #openedMs: number | undefined;
   #rows: Buffer[] = [];
@@ -31,7 +31,7 @@ export class LineChunk {
     this.#transformer = transformer;
     this.#prefix = output.record_prefix;
     this.#suffix = output.record_suffix;
-    this.#nullable = transformer.hasStar ? new Set(fieldsReadByName(transformer)) : undefined;
+    this.#evaluate = evaluatorAsPlatform(transformer);
   }
 
   get lines(): number {
@@ -48,7 +48,7 @@ export class LineChunk {
     this.#openedMs ??= nowMs;
     this.#lines += 1;
     if (this.#failure !== undefined) return;
-    const result = evaluateAsPlatform(this.#transformer, parseJson(line.toString()) as JsonObject, this.#nullable);
+    const result = this.#evaluate(parseJson(line.toString()) as JsonObject);
     if (result.outcome === 'rows') this.#keep(result.rows);
     else if (result.outcome !== 'dropped') this.#failure = reasonOf(result);
   }
@@ -75,22 +75,18 @@ export class LineChunk {
   }
 }
 
-/**
- * Evaluates a record as the platform does: a field that it lacks is null.
- * @param nullable only these fields are. @default all
- */
-export function evaluateAsPlatform(
-  transformer: Transformer,
-  record: JsonObject,
-  nullable?: ReadonlySet<string>,
-): Evaluation {
-  const source: FieldSource = {
-    get: (field) => {
-      const value = record.get(field);
-      return value === undefined && (nullable === undefined || nullable.has(field)) ? null : value;
-    },
+/** Returns a function that evaluates a record as the platform does: a field that the SQL names, and the record lacks, is null. */
+export function evaluatorAsPlatform(transformer: Transformer): (record: JsonObject) => Evaluation {
+  const nullable = transformer.hasStar ? new Set(fieldsReadByName(transformer)) : undefined;
+  return (record) => {
+    const source: FieldSource = {
+      get: (field) => {
+        const value = record.get(field);
+        return value === undefined && nullable?.has(field) !== false ? null : value;
+      },
+    };
+    return transformer.evaluate(source);
   };
-  return transformer.evaluate(source);
 }
 
 /** The fields that the SQL names: `SELECT *` writes the others only if the line has them. */

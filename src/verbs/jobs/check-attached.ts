@@ -1,7 +1,8 @@
 // Checks the transformer that a planned job attaches: whether it exists, fits the job's dataset, and reads only fields that the job lists.
 import { HeadgateError, printCount, redactSecrets } from '../../base/index.ts';
 import type { ManagementApi, Scope } from '../../cloud/api/index.ts';
-import { type PlannedJob, transformedJobWarnings } from '../../cloud/plan/index.ts';
+import type { PlannedJob } from '../../cloud/plan/index.ts';
+import { transformedJobWarnings } from '../../cloud/transformers/index.ts';
 import { BATCH_LINES, readTransformer, type Transformer } from '../../language/transformer/index.ts';
 
 /** Sentences about a transformer. */
