@@ -1,4 +1,4 @@
-// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|columns|compare|validate|sample|growth|faults|api|push|edge|pools|logic|sandbox-start|workers] [--bytes N]
+// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|columns|compare|validate|sample|growth|faults|api|push|edge|pools|logic|sandbox-start|transformer|workers] [--bytes N]
 // [--rounds N] [--before FOLDER] [--only NAME] [--shards N]: measures on this machine and stores the raw runs. Without a name it
 // measures the targets. `--before` applies to growth, `--only` to growth, stored-size and workers.
 import { parseArgs } from 'node:util';
@@ -22,6 +22,7 @@ import { benchSandboxStart } from './sandbox-start.bench.ts';
 import { benchScan } from './scan.bench.ts';
 import { benchStoredSize } from './stored-size.bench.ts';
 import { benchTargets } from './targets.bench.ts';
+import { benchTransformer } from './transformer.bench.ts';
 import { benchValidate } from './validate.bench.ts';
 import { benchWorkers } from './workers.bench.ts';
 
@@ -56,6 +57,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   fields: () => benchFields(rounds),
   emit: () => benchEmit(bytesOr(BYTES), rounds),
   inflate: () => benchInflate(bytesOr(BYTES), rounds),
+  transformer: () => benchTransformer(bytesOr(BYTES), rounds),
   scan: () => benchScan(bytesOr(BYTES), rounds),
   replay: () => benchReplay(bytesOr(BYTES), rounds),
   columns: () => benchColumns(bytesOr(COLUMN_BYTES), rounds),
