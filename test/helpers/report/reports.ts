@@ -84,7 +84,6 @@ export function replayReport(text: string, jobs = 1): ReplayResult {
     jobs: names.map((name) => ({
       ...jobReport(name, text),
       by: { dropped: listed(70, text), kept: listed(25, text) },
-      transformer: transformReport(text),
     })),
     by: {
       examined: 50,
@@ -115,6 +114,12 @@ export function replayReport(text: string, jobs = 1): ReplayResult {
     problemCounts: { 'not-json': 2 },
     problems: [{ code: 'not-json', object: text, offset: 12, message: text }],
   };
+}
+
+/** The same report with a transformer for each job. */
+export function transformedReport(text: string, jobs = 1): ReplayResult {
+  const report = replayReport(text, jobs);
+  return { ...report, jobs: report.jobs!.map((job) => ({ ...job, transformer: transformReport(text) })) };
 }
 
 /** What a transformer does, in which every text from outside is `text`. */
