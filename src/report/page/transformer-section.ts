@@ -48,14 +48,13 @@ const OUTCOMES = [
 export function transformerSection(job: JobReport): Section[] {
   const { transformer, kept } = job;
   if (transformer === undefined) return [];
-  const { name, sql, columns, delivered } = transformer;
+  const { name, columns, delivered } = transformer;
   const group = { key: 'job', value: job.name };
   return [
     {
       title: ['Transformer ', code(name)],
       weight: WEIGHT,
       blocks: [
-        { kind: 'code', label: 'SQL', code: sql },
         outcomeBar(transformer, kept.lines),
         ...failureBlocks(transformer, group),
         ...whereTable(transformer, group),
