@@ -27,7 +27,7 @@ import {
 import { fits, Interval, integer, JsonContent, type SqlValue } from './sql-value.ts';
 
 /** Converts a value that is not NULL. Undefined: it has no such form, so that CAST fails and TRY_CAST returns NULL. */
-export type Conversion = (value: never) => SqlValue | undefined;
+type Conversion = (value: never) => SqlValue | undefined;
 
 const int = (bits: 8 | 16 | 32 | 64, isUnsigned = false): SqlType => ({ kind: 'int', bits, isUnsigned });
 const timestamp = (unit: TimeUnit, zone?: string): SqlType => ({ kind: 'timestamp', unit, zone });
@@ -227,7 +227,7 @@ function integerConversion(from: SqlType, { bits, isUnsigned }: SqlType & { kind
   }
 }
 
-export function floorDivided(value: bigint, by: bigint): bigint {
+function floorDivided(value: bigint, by: bigint): bigint {
   const quotient = value / by;
   return value % by < 0n ? quotient - 1n : quotient;
 }

@@ -495,7 +495,7 @@ function nameAt(text: string, { from, to }: Span): Name {
 }
 
 /** Joins conditions by AND or OR. */
-export function compileChain(
+function compileChain(
   span: Span,
   operator: 'and' | 'or',
   items: readonly Compiled[],

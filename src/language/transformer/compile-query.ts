@@ -265,6 +265,6 @@ function unnestedList(expression: Syntax): Syntax | undefined {
 }
 
 /** The expressions that AND joins, also in parentheses. */
-export function conjuncts(where: Syntax): Syntax[] {
+function conjuncts(where: Syntax): Syntax[] {
   return where.kind === 'chain' && where.operator === 'and' ? where.items.flatMap(conjuncts) : [where];
 }

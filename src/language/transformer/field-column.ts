@@ -9,7 +9,7 @@ import { type Result, Stop } from './stop.ts';
 import type { Span } from './syntax.ts';
 
 /** The SQL type of a field. */
-export function typeOfField({ type, name }: Field, { eventTime }: Dataset): SqlType {
+function typeOfField({ type, name }: Field, { eventTime }: Dataset): SqlType {
   switch (type) {
     case 'string':
       return TEXT;

@@ -22,8 +22,6 @@ export type SqlType =
   | { readonly kind: 'list'; readonly element: SqlType }
   | { readonly kind: 'struct'; readonly entries: readonly (readonly [key: string, type: SqlType])[] };
 
-export type SqlKind = SqlType['kind'];
-
 export const NULL_TYPE: SqlType = { kind: 'null' };
 export const BOOL: SqlType = { kind: 'bool' };
 export const TEXT: SqlType = { kind: 'text' };

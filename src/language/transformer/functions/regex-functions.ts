@@ -19,7 +19,7 @@ const CLASSES: Readonly<Record<string, readonly [alone: string, inBrackets: stri
 };
 
 /** A pattern that cannot be compiled. */
-export class PatternError extends Error {}
+class PatternError extends Error {}
 
 /** Translates a pattern from Rust's syntax to RE2's. @throws PatternError for syntax that RE2 lacks */
 function translated(pattern: string): string {
@@ -64,7 +64,7 @@ function translated(pattern: string): string {
 }
 
 /** Compiles a pattern with the flags of the platform. @throws PatternError, RE2JSException */
-export function compilePattern(pattern: string, flags: string): RE2JS {
+function compilePattern(pattern: string, flags: string): RE2JS {
   if (pattern.length > MAX_PATTERN_LENGTH) throw new PatternError(`more than ${MAX_PATTERN_LENGTH} characters`);
   const known = [...new Set(flags)].filter((flag) => flag !== 'g');
   const unknown = known.find((flag) => !'imsU'.includes(flag));
@@ -120,8 +120,8 @@ function reasonOf(error: unknown): string {
   return (error as Error).message.replace(/^error parsing regexp: /, '');
 }
 
-/** Builds `~`, `~*` and regexp_like. */
-export function regexpLike(site: CallSite): Implementation {
+/** Builds regexp_like, which `~` and `~*` call. */
+function regexpLike(site: CallSite): Implementation {
   const compile = patternOf(site, 1, 2);
   return (text: string, pattern: string, flags = ''): Result => {
     const expression = compile(pattern, flags);
