@@ -1,4 +1,4 @@
-// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|index|columns|first-look|compare|validate|sample|growth|faults|api|push|edge|pools|logic|page|sandbox-start|workers|worker-kills] [--bytes N]
+// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|index|columns|first-look|compare|validate|sample|growth|faults|api|push|edge|pools|logic|page|sandbox-start|transformer|workers|worker-kills] [--bytes N]
 // [--rounds N] [--before FOLDER] [--only NAME] [--shards N] [--kills N] [--seed N]: measures on this machine and stores the raw runs. Without a name it
 // measures the targets. `--before` applies to growth, `--only` to growth, stored-size, first-look and
 // workers.
@@ -26,6 +26,7 @@ import { benchSandboxStart } from './sandbox-start.bench.ts';
 import { benchScan } from './scan.bench.ts';
 import { benchStoredSize } from './stored-size.bench.ts';
 import { benchTargets } from './targets.bench.ts';
+import { benchTransformer } from './transformer.bench.ts';
 import { benchValidate } from './validate.bench.ts';
 import { benchWorkerKills } from './worker-kills.bench.ts';
 import { benchWorkers } from './workers.bench.ts';
@@ -67,6 +68,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   fields: () => benchFields(rounds),
   emit: () => benchEmit(bytesOr(BYTES), rounds),
   inflate: () => benchInflate(bytesOr(BYTES), rounds),
+  transformer: () => benchTransformer(bytesOr(BYTES), rounds),
   scan: () => benchScan(bytesOr(BYTES), rounds),
   replay: () => benchReplay(bytesOr(BYTES), rounds),
   index: () => benchIndex(bytesOr(COLUMN_BYTES), rounds),

@@ -33,6 +33,8 @@ import {
 const CONDITIONS_SHOWN = 40;
 const CAUSES_SHOWN = 10;
 const FIELDS_SHOWN = 10;
+/** Rows in a small terminal: the bar and what fails. */
+const WEIGHT = 8;
 
 /** What people read for each outcome. */
 const OUTCOMES = [
@@ -46,13 +48,13 @@ const OUTCOMES = [
 export function transformerSection(job: JobReport): Section[] {
   const { transformer, kept } = job;
   if (transformer === undefined) return [];
-  const { name, sql, columns, delivered } = transformer;
+  const { name, columns, delivered } = transformer;
   const group = { key: 'job', value: job.name };
   return [
     {
       title: ['Transformer ', code(name)],
+      weight: WEIGHT,
       blocks: [
-        { kind: 'code', label: 'SQL', code: sql },
         outcomeBar(transformer, kept.lines),
         ...failureBlocks(transformer, group),
         ...whereTable(transformer, group),
@@ -114,7 +116,8 @@ export function transformerHighlights(transformer: TransformReport, read: number
 export function transformerNotices(jobs: readonly JobReport[]): Page['notices'] {
   return jobs.flatMap(({ name, transformer }): Page['notices'] => {
     if (transformer === undefined) return [];
-    const { failing, batches, unlisted, undecided } = transformer;
+    const { failing, failures, batches, unlisted, undecided } = transformer;
+    const [first] = failures;
     const lost = batches.taken.lines === 0 ? '' : ` and ${printPlural(batches.taken.lines, 'other line')}`;
     return present(
       failing.lines > 0 && {
@@ -122,6 +125,7 @@ export function transformerNotices(jobs: readonly JobReport[]): Page['notices'] 
         text: [
           code(name),
           `: ${printPlural(failing.lines, 'line fails', 'lines fail')}. ${printCount(batches.failing)} of ${printPlural(batches.batches, 'assumed batch', 'assumed batches')} with ${printPlural(failing.lines, 'failing line')}${lost} would be lost: the platform has no fallback to the raw lines.`,
+          ...(first === undefined ? [] : [' First: ', code(first.message), `; ${first.hint}.`]),
         ],
       },
       unlisted.length > 0 &&
@@ -237,7 +241,7 @@ function failureBlocks({ failures, batches, failing }: TransformReport, group: T
   return [
     {
       ...{ kind: 'table', name: 'failures', caption: 'Failing expressions', group: group!, columns, rows },
-      ...{ shown: CAUSES_SHOWN, isUncut: true, isAsked: true },
+      ...{ shown: CAUSES_SHOWN, isUncut: true },
     },
     paragraph(
       `Assumed batches of ${printCount(batches.batchLines)} consecutive lines of an object: ${printCount(batches.failing)} of ${printCount(batches.batches)} would fail, and lose ${printPlural(failing.lines + taken, 'line')} (${printCount(failing.lines)} that fail, ${printCount(taken)} that would be delivered). The platform forms other batches of the same lines.`,

@@ -1,6 +1,5 @@
 // Reads --transformer: a file with SQL, checked against the dataset, behind the fields and timestamps of each job. Reads no logs.
 import type { NamedFilter, NamedTransformer } from '../../analysis/query/index.ts';
-import { transformText } from '../../analysis/transform/index.ts';
 import { HeadgateError } from '../../base/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import type { OutputOptions } from '../../language/job/index.ts';
@@ -73,6 +72,7 @@ export async function transformerOf(
   options: OutputOptions | undefined,
 ): Promise<NamedTransformer> {
   const reading = await readingOf(sql, dataset);
+  const { transformText } = await import('../../analysis/transform/index.ts');
   const { transformer } = reading;
   return { name, file, reading, text: transformer && transformText(transformer, options) };
 }
@@ -136,5 +136,7 @@ export async function datasetOfSql(sql: TransformerSql | undefined): Promise<str
 /** Loaded on use: the parser of SQL is large. */
 async function readingOf(sql: string, dataset: Dataset | undefined): Promise<TransformerReading> {
   const { readTransformer } = await import('../../language/transformer/index.ts');
+  const { loadTransformers } = await import('../../analysis/transform/index.ts');
+  await loadTransformers();
   return readTransformer(sql, { dataset });
 }
