@@ -120,7 +120,7 @@ function statementsOf({
     last !== undefined && {
       tone: 'neutral',
       text: search.isProved
-        ? `Proved best of ${printPlural(search.pool, 'candidate')}: as few terms lose no fewer kinds of lines.`
+        ? `Proved best of ${printPlural(search.pool, 'candidate')}: no three terms lose less.`
         : `Best found of ${printPlural(search.pool, 'candidate')}; not proved to be the best.`,
     },
   );
