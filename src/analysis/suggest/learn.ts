@@ -19,6 +19,8 @@ const MAX_EXTRA = 2;
 const CONJUNCTION_BEAM = 48;
 /** Score that each condition costs. `suggest.md`: measured, so that a condition that drops half of a percent is left out. */
 const CONDITION_COST = 0.005;
+/** Share of the worth that a term must save to be added to a filter: a longer one is read less. Ours. */
+const TERM_COST = 0.01;
 /** A term that drops more than is needed, and this share of the bytes, is left out while others reach the goal. */
 const OVERSHOOT = 0.05;
 
@@ -33,6 +35,8 @@ export interface LearnRequest {
   candidates: readonly Candidate[];
   /** By period: share of the bytes in force to drop. */
   need: readonly number[];
+  /** Whether each period has to reach its share. @default the periods together have to: each drops the same part of what it may drop */
+  isStrict: boolean;
   /** Called often. Resolves to true to end the search with what it has found. */
   pause: () => Promise<boolean>;
 }
@@ -95,8 +99,9 @@ export class Learner {
     const { space, worth } = this.#request;
     this.#merged ??= mergeLines(space, this.#naming, worth);
     const { atoms, sets } = ofPeriods(this.#merged, isLearnt);
-    const allowed = space.periods.map(({ bytes, droppableBytes }, period) =>
-      isLearnt[period] ? Math.max(0, droppableBytes - bytes * this.#request.need[period]!) : 0,
+    const need = this.#needOf(isLearnt);
+    const allowed = space.periods.map(({ droppableBytes }, period) =>
+      isLearnt[period] ? Math.max(0, droppableBytes - need[period]!) : 0,
     );
     const kept = chooseKept({ atoms, sets, allowed }, (terms) =>
       this.#fits(
@@ -131,6 +136,7 @@ export class Learner {
       .slice(0, MAX_POOL);
     const instance: Instance = {
       ...{ atoms, terms: pool.map(({ set }) => set), need },
+      termCost: Math.floor(this.#worthOf(isLearnt) * TERM_COST),
       fits: (chosen) =>
         this.#fits(
           chosen.map((index) => pool[index]!.term),
@@ -155,10 +161,7 @@ export class Learner {
 
   /** By period: bytes to drop. */
   #needOf(isLearnt: readonly boolean[]): Float64Array {
-    const { space, need } = this.#request;
-    return Float64Array.from(space.periods, ({ bytes }, period) =>
-      isLearnt[period] ? Math.ceil(bytes * need[period]!) : 0,
-    );
+    return needOf(this.#request, isLearnt);
   }
 
   /** Bytes of the largest term that is not more than is needed. */
@@ -169,6 +172,11 @@ export class Learner {
   /** Bytes in force. */
   #bytesOf(isLearnt: readonly boolean[]): number {
     return this.#request.space.periods.reduce((sum, { bytes }, period) => sum + (isLearnt[period] ? bytes : 0), 0);
+  }
+
+  /** The worth of all kinds of lines in force. */
+  #worthOf(isLearnt: readonly boolean[]): number {
+    return this.#request.allWorth.reduce((sum, one, period) => sum + (isLearnt[period] ? one : 0), 0);
   }
 
   #scored(set: AtomSet, atoms: Atoms, term: Term): { bytes: number; score: number } {
@@ -226,6 +234,27 @@ export class Learner {
       set: terms.map((index) => merged.sets[index]!).reduce((both, set) => both.map((word, at) => word & set[at]!)),
     }));
   }
+}
+
+/**
+ * Returns the bytes to drop, by period; more than a period may drop if the promises forbid the goal. A day of an attack, with many promised lines, would
+ * decide alone if each had to reach the goal: so the periods reach it together, and each drops the same part of what it may.
+ */
+export function needOf(
+  { space: { periods }, need, isStrict }: Pick<LearnRequest, 'space' | 'need' | 'isStrict'>,
+  isLearnt: readonly boolean[],
+): Float64Array {
+  const own = Float64Array.from(periods, ({ bytes }, period) => (isLearnt[period] ? bytes * need[period]! : 0));
+  const droppable = periods.map(({ droppableBytes }, period) => (isLearnt[period] ? droppableBytes : 0));
+  if (isStrict || sum(droppable) === 0) return own.map(Math.ceil);
+  const part = sum(own) / sum(droppable);
+  return Float64Array.from(droppable, (bytes) => Math.ceil(bytes * part));
+}
+
+function sum(figures: Iterable<number>): number {
+  let all = 0;
+  for (const one of figures) all += one;
+  return all;
 }
 
 function scoreOf({ bytes, worth }: Candidate, { space, allWorth }: LearnRequest): number {

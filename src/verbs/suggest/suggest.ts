@@ -11,6 +11,7 @@ import {
   type Learnt,
   type LineSpace,
   type ListKind,
+  needOf,
   readSpace,
   readVocabulary,
   type SpaceRequest,
@@ -172,7 +173,7 @@ async function suggestOver(
   const isLearnt = space.periods.map((_, index) => space.periods.length === 1 || index < space.periods.length - 1);
   const need = baseline.needOf(space.periods);
   const empty = await emptyReport(run, { baseline, space, base, isLearnt, need });
-  const outcome = withoutSearch(space, { isLearnt, need });
+  const outcome = withoutSearch({ space, isLearnt, need, isStrict: run.goal.kind === 'bytes' });
   if (outcome !== undefined)
     return { ...empty, outcome, remarks: [...empty.remarks, ...whyOutcome(outcome, empty, run)] };
   const pause = async (): Promise<void> => {
@@ -184,13 +185,15 @@ async function suggestOver(
 }
 
 /** The outcome if no search can change it. */
-function withoutSearch(
-  { periods }: LineSpace,
-  { isLearnt, need }: Pick<Prepared, 'isLearnt' | 'need'>,
-): 'met' | 'forbidden' | undefined {
+function withoutSearch({
+  isLearnt,
+  ...request
+}: Pick<Prepared, 'space' | 'isLearnt' | 'need'> & { isStrict: boolean }): 'met' | 'forbidden' | undefined {
+  const { space, need } = request;
   if (need.every((share) => share <= 0)) return 'met';
-  const isForbidden = periods.some(
-    ({ bytes, droppableBytes }, index) => isLearnt[index] && droppableBytes < bytes * need[index]!,
+  const bytes = needOf(request, isLearnt);
+  const isForbidden = space.periods.some(
+    ({ droppableBytes }, index) => isLearnt[index] && droppableBytes < bytes[index]!,
   );
   return isForbidden ? 'forbidden' : undefined;
 }
@@ -209,7 +212,16 @@ async function searched(
     await new Promise((next) => setImmediate(next));
     return signal.aborted;
   };
-  const learner = new Learner({ space, base, worth: kinds.worth, allWorth: kinds.allWorth, candidates, need, pause });
+  const learner = new Learner({
+    space,
+    base,
+    worth: kinds.worth,
+    allWorth: kinds.allWorth,
+    candidates,
+    need,
+    isStrict: run.goal.kind === 'bytes',
+    pause,
+  });
   const found = await learner.learn(isLearnt);
   const folds = await leftOutFolds(prepared, learner, found, signal);
   const keptTerms = signal.aborted ? [] : learner.learnKept(isLearnt);
