@@ -26,6 +26,8 @@ const DROPPED = { kind: 'evaluation', evaluation: { outcome: 'dropped', by: 'whe
 
 /** Most fields of an expression whose results are remembered. Ours. */
 const MAX_FIELDS = 4;
+/** Longer texts are not remembered, which bounds memory. UTF-16 units; ours. */
+const MAX_TEXT = 512;
 /** Between the values of a key. */
 const SEPARATOR = '\0';
 
@@ -66,6 +68,7 @@ class Known<Result> {
     const fields = this.#fields;
     if (fields.length === 1) {
       const value = input.get(fields[0]!);
+      if (typeof value === 'string') return value.length > MAX_TEXT ? NO_KEY : value;
       return typeof value === 'object' && value !== null ? NO_KEY : value;
     }
     let key = '';
@@ -73,7 +76,7 @@ class Known<Result> {
       const value = input.get(fields[index]!);
       if (typeof value === 'string') {
         // Else several values could have one key.
-        if (value.includes(SEPARATOR)) return NO_KEY;
+        if (value.length > MAX_TEXT || value.includes(SEPARATOR)) return NO_KEY;
         key += `"${value}${SEPARATOR}`;
       } else if (typeof value === 'object' && value !== null) return NO_KEY;
       else key += `${value}${SEPARATOR}`;

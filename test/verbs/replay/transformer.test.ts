@@ -135,7 +135,7 @@ it('guards judge what is delivered', async () => {
 describe('the fields of the job', () => {
   const job = (options: object): string =>
     fileOf(
-      `job-${(files += 1)}.json`,
+      `job-${JSON.stringify(options).length}.json`,
       JSON.stringify({
         name: 'j',
         dataset: 'http_requests',
