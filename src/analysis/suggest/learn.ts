@@ -5,18 +5,28 @@ import { sizeOf } from '../../language/filter/index.ts';
 import { type MergedLines, mergeLines } from './atoms.ts';
 import { type Candidate, distinctCandidates } from './candidates.ts';
 import type { LineSpace } from './line-space.ts';
-import { type AtomSet, type Atoms, type Found, type Instance, MAX_TERMS, searchTerms, sumOf } from './search.ts';
+import {
+  type AtomSet,
+  type Atoms,
+  type Found,
+  forEachBit,
+  type Instance,
+  MAX_TERMS,
+  membersOf,
+  searchTerms,
+  sumOf,
+} from './search.ts';
 import type { FilterBase, ListKind, Term } from './term-filter.ts';
 import { filterOf, isWithinLimits } from './term-filter.ts';
 
 /** Conditions that the exact search chooses from. */
 export const MAX_POOL = 200;
-/** Conditions that atoms distinguish: those of all pools. */
-export const MAX_CANDIDATES = 320;
+/** Further conditions that conjunctions choose from: each divides the lines into more atoms. Ours. */
+const MAX_DETAILS = 40;
 /** Further conditions in a conjunction. */
 const MAX_EXTRA = 2;
 /** Conjunctions that are grown at a time. */
-const CONJUNCTION_BEAM = 48;
+const CONJUNCTION_BEAM = 32;
 /** Score that each condition costs. `suggest.md`: measured, so that a condition that drops half of a percent is left out. */
 const CONDITION_COST = 0.005;
 /** Share of the worth that a term must save to be added to a filter: a longer one is read less. Ours. */
@@ -70,7 +80,7 @@ export class Learner {
     );
     this.#naming = ranked.filter(({ role }) => role === 'naming').slice(0, MAX_POOL);
     const details = ranked.filter(({ role }) => role === 'detail');
-    this.#all = [...this.#naming, ...details.slice(0, MAX_CANDIDATES - this.#naming.length)];
+    this.#all = [...this.#naming, ...details.slice(0, MAX_DETAILS)];
   }
 
   /** Conditions that alone may be a term, each with other lines. */
@@ -180,11 +190,14 @@ export class Learner {
   }
 
   #scored(set: AtomSet, atoms: Atoms, term: Term): { bytes: number; score: number } {
-    const { space, allWorth } = this.#request;
+    const { space } = this.#request;
     const { bytes, worth } = sumOf(set, atoms, space.periods.length);
-    const dropped = bytes.reduce((sum, one) => sum + one, 0);
-    const whole = allWorth.reduce((sum, one) => sum + one, 0);
-    return { bytes: dropped, score: dropped / space.totalBytes - worth / whole - CONDITION_COST * term.length };
+    return this.#scoreOf(sum(bytes), worth, term.length);
+  }
+
+  #scoreOf(bytes: number, worth: number, conditions: number): { bytes: number; score: number } {
+    const { space, allWorth } = this.#request;
+    return { bytes, score: bytes / space.totalBytes - worth / sum(allWorth) - CONDITION_COST * conditions };
   }
 
   #fits(terms: readonly Term[], kind: ListKind): boolean {
@@ -195,11 +208,9 @@ export class Learner {
   async #conjunctions(merged: MergedLines, isLearnt: readonly boolean[]): Promise<{ term: Term; set: AtomSet }[]> {
     const { atoms, sets } = ofPeriods(merged, isLearnt);
     const most = this.#mostOf(this.#needOf(isLearnt), isLearnt);
-    const all = this.#all.map(({ condition }, index) => ({ condition, set: sets[index]! }));
-    const grow = (terms: readonly number[], set: AtomSet) => {
-      const term: Term = terms.map((index) => all[index]!.condition);
-      return { terms, set, ...this.#scored(set, atoms, term) };
-    };
+    const all = this.#all.map(({ condition }) => condition);
+    const members = membersOf(sets, atoms.bytes.length);
+    const named = (terms: readonly number[]): Term => terms.map((index) => all[index]!);
     // Half of the beam is small enough to be a term, half becomes so with another condition.
     const bestOf = <One extends { bytes: number; score: number }>(some: readonly One[]): One[] =>
       [true, false].flatMap((isSmall) =>
@@ -208,18 +219,29 @@ export class Learner {
           .sort((a, b) => b.score - a.score)
           .slice(0, CONJUNCTION_BEAM / 2),
       );
-    const found = all.slice(0, this.#naming.length).map(({ set }, index) => grow([index], set));
+    const found = sets.slice(0, this.#naming.length).map((set, index) => {
+      const terms: readonly number[] = [index];
+      return { terms, ...this.#scored(set, atoms, named(terms)) };
+    });
     let beam = bestOf(found);
     for (let extra = 0; extra < MAX_EXTRA; extra += 1) {
       const next = new Map<string, (typeof beam)[number]>();
       for (const one of beam) {
         if (await this.#request.pause()) break;
-        for (const [index, { condition, set }] of all.entries()) {
-          if (one.terms.some((term) => all[term]!.condition.key === condition.key)) continue;
-          const grown = grow(
-            [...one.terms, index],
-            one.set.map((word, at) => word & set[at]!),
-          );
+        const [bytes, worth] = [new Float64Array(all.length), new Float64Array(all.length)];
+        const set = one.terms.map((term) => sets[term]!).reduce(intersection);
+        for (let word = 0; word < set.length; word += 1)
+          forEachBit(set[word]!, (bit) => {
+            const atom = word * 32 + bit;
+            for (const member of members[atom]!) {
+              bytes[member]! += atoms.bytes[atom]!;
+              worth[member]! += atoms.worth[atom]!;
+            }
+          });
+        for (const [index, condition] of all.entries()) {
+          if (one.terms.some((term) => all[term]!.key === condition.key)) continue;
+          const terms = [...one.terms, index];
+          const grown = { terms, ...this.#scoreOf(bytes[index]!, worth[index]!, terms.length) };
           if (grown.bytes === 0 || grown.bytes === one.bytes) continue;
           const key = `${grown.bytes} ${grown.score}`;
           if (!next.has(key)) next.set(key, grown);
@@ -230,8 +252,8 @@ export class Learner {
     }
     // Atoms of all periods again: the search takes those that it needs.
     return found.map(({ terms }) => ({
-      term: terms.map((index) => all[index]!.condition),
-      set: terms.map((index) => merged.sets[index]!).reduce((both, set) => both.map((word, at) => word & set[at]!)),
+      term: named(terms),
+      set: terms.map((index) => merged.sets[index]!).reduce(intersection),
     }));
   }
 }
@@ -249,6 +271,10 @@ export function needOf(
   if (isStrict || sum(droppable) === 0) return own.map(Math.ceil);
   const part = sum(own) / sum(droppable);
   return Float64Array.from(droppable, (bytes) => Math.ceil(bytes * part));
+}
+
+function intersection(a: AtomSet, b: AtomSet): AtomSet {
+  return a.map((word, index) => word & b[index]!);
 }
 
 function sum(figures: Iterable<number>): number {

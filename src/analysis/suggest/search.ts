@@ -404,11 +404,13 @@ export function sumOf(
   return { bytes: found, worth: lost };
 }
 
-function forEachBit(word: number, visit: (bit: number) => void): void {
+/** Visits the bits of a word that are set. */
+export function forEachBit(word: number, visit: (bit: number) => void): void {
   for (let left = word; left !== 0; left &= left - 1) visit(31 - Math.clz32(left & -left));
 }
 
-function membersOf(terms: readonly AtomSet[], atoms: number): Uint16Array[] {
+/** By atom: the terms that contain it. */
+export function membersOf(terms: readonly AtomSet[], atoms: number): Uint16Array[] {
   const found: number[][] = Array.from({ length: atoms }, () => []);
   for (const [term, set] of terms.entries())
     for (let word = 0; word < set.length; word += 1)

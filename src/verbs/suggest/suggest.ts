@@ -53,6 +53,8 @@ import type { Rung, SuggestReport } from './suggest-report.ts';
 
 /** Lines that a promise protects, below which its share on other days is not known. Ours. */
 const FEW_LINES = 100;
+/** The latest days, of which each is left out in turn: every one takes a search. Ours. */
+const MAX_FOLDS = 8;
 /** Days from which each is left out in turn. */
 const MIN_FOLDS = 3;
 /** Share of a limit that is little room for terms. Ours. */
@@ -122,7 +124,7 @@ async function build(
 }
 
 function interrupted(): HeadgateError {
-  return new HeadgateError(INTERRUPTED, 'interrupted before the lines were read: nothing was suggested', {
+  return new HeadgateError(INTERRUPTED, 'interrupted before the search has found a filter: nothing was suggested', {
     kind: 'interrupted',
   });
 }
@@ -225,10 +227,9 @@ async function searched(
   const found = await learner.learn(isLearnt);
   const folds = await leftOutFolds(prepared, learner, found, signal);
   const keptTerms = signal.aborted ? [] : learner.learnKept(isLearnt);
-  // What was found is judged, although the run was interrupted.
-  const judging: SuggestRun = signal.aborted
-    ? { ...run, logs: { ...logs, signal: new AbortController().signal } }
-    : run;
+  const isInterrupted = signal.aborted;
+  // What was found is judged, although the run was interrupted: a partial replay has no answer.
+  const judging: SuggestRun = { ...run, logs: { ...logs, signal: new AbortController().signal } };
   const ladderTerms = found?.terms.map((_, index) => found.terms.slice(0, index + 1)) ?? [];
   const finish = (terms: readonly Term[], kind: ListKind): Suggested => ({
     ...{ terms, kind, ...finishFilter(filterOf(terms, kind, base), base) },
@@ -272,7 +273,7 @@ async function searched(
   const isReached = found?.isReached === true && steps.length === ladder.length;
   const report: SuggestReport = {
     ...empty,
-    partial: signal.aborted,
+    partial: isInterrupted,
     outcome: isReached ? 'reached' : 'out-of-reach',
     ...{ ladder: steps, keepList },
     search: searchOf(learner, found),
@@ -310,7 +311,7 @@ async function leftOutFolds(
   const { periods } = space;
   if (found?.isReached !== true || periods.length < MIN_FOLDS) return [];
   const folds: { period: number; terms: readonly Term[] }[] = [];
-  for (const period of periods.keys()) {
+  for (const period of [...periods.keys()].slice(-MAX_FOLDS)) {
     if (signal.aborted) return [];
     // The last period is that which the suggestion itself has not seen.
     const isHeldOut = !isLearnt[period];

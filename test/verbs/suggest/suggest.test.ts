@@ -187,6 +187,19 @@ describe('sources', () => {
     expect(ofCsv.lines.read).toBe(300);
   });
 
+  it('terms with two conditions, where single ones are too large', async () => {
+    const lines = Array.from({ length: 400 }, (_, line) => ({
+      ...{ RayID: `${line}`, EdgeStartTimestamp: `2026-11-0${1 + Math.floor(line / 100)}T00:00:01Z` },
+      ClientRequestHost: line % 2 === 0 ? 'a.example.com' : 'b.example.com',
+      ClientRequestMethod: line % 4 < 2 ? 'GET' : 'PUT',
+      EdgeResponseStatus: 200,
+    }));
+    const report = await suggest({ sources: [sourceOf('quarters', lines)], goal: '22 %', noPromise: true });
+    expect(report).toMatchObject({ outcome: 'reached', search: { withConjunctions: true } });
+    expect(report.ladder[0]!.terms[0]).toMatch(/ and /);
+    expect(report.ladder.at(-1)!.share).toBeCloseTo(0.25, 1);
+  });
+
   it('400,000 distinct values of a field', async () => {
     const records = randomRecords(4, { lines: 400_000, days: 3 }).map((record, line) => ({
       ...record,
