@@ -1,4 +1,4 @@
-// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|index|columns|first-look|compare|validate|sample|growth|faults|api|push|edge|pools|logic|page|sandbox-start|workers|worker-kills] [--bytes N]
+// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|index|columns|first-look|compare|validate|sample|growth|faults|api|push|edge|pools|logic|page|sandbox-start|suggest|transformer|workers|worker-kills] [--bytes N]
 // [--rounds N] [--before FOLDER] [--only NAME] [--shards N] [--kills N] [--seed N]: measures on this machine and stores the raw runs. Without a name it
 // measures the targets. `--before` applies to growth, `--only` to growth, stored-size, first-look and
 // workers.
@@ -25,7 +25,9 @@ import { benchSample } from './sample.bench.ts';
 import { benchSandboxStart } from './sandbox-start.bench.ts';
 import { benchScan } from './scan.bench.ts';
 import { benchStoredSize } from './stored-size.bench.ts';
+import { benchSuggest } from './suggest.bench.ts';
 import { benchTargets } from './targets.bench.ts';
+import { benchTransformer } from './transformer.bench.ts';
 import { benchValidate } from './validate.bench.ts';
 import { benchWorkerKills } from './worker-kills.bench.ts';
 import { benchWorkers } from './workers.bench.ts';
@@ -34,6 +36,8 @@ import { benchWorkers } from './workers.bench.ts';
 const TARGET_BYTES = 3_072_000_000;
 /** Plain bytes of about 480,000 lines. */
 const COLUMN_BYTES = 936_000_000;
+/** Plain bytes of about 2 million lines. */
+const SUGGEST_BYTES = 2_640_000_000;
 /** Plain bytes of what one worker reads. */
 const WORKER_BYTES = 4_000_000_000;
 /** Plain bytes of about 3.1 million lines. */
@@ -67,6 +71,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   fields: () => benchFields(rounds),
   emit: () => benchEmit(bytesOr(BYTES), rounds),
   inflate: () => benchInflate(bytesOr(BYTES), rounds),
+  transformer: () => benchTransformer(bytesOr(BYTES), rounds),
   scan: () => benchScan(bytesOr(BYTES), rounds),
   replay: () => benchReplay(bytesOr(BYTES), rounds),
   index: () => benchIndex(bytesOr(COLUMN_BYTES), rounds),
@@ -78,6 +83,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   growth: () => benchGrowth(rounds, values.before, values.only),
   faults: benchBucketFaults,
   api: () => benchApi(rounds),
+  suggest: () => benchSuggest(bytesOr(SUGGEST_BYTES)),
   'sandbox-start': () => benchSandboxStart(rounds),
   page: () => benchPage(bytesOr(PAGE_BYTES), rounds),
   push: () => benchPush(rounds),

@@ -121,12 +121,19 @@ export type {
 export type {
   Aggregate,
   AnswerTo,
+  BatchFigures,
   ConditionCount,
+  FailureCount,
   FieldCount,
   FilterTotals,
   HourCount,
   HourTotals,
   Sample,
+  TransformFigures,
+  TransformTotals,
+  Transitions,
+  UndecidedCount,
+  WhereCount,
 } from './analysis/aggregates/index.ts';
 export {
   type ConditionSamples,

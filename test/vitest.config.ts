@@ -45,6 +45,7 @@ const LONG = [
   'test/verbs/preview/preview-validate.test.ts',
   'test/verbs/replay/{pushed,replay-edge}.test.ts',
   'test/verbs/sample/sample.test.ts',
+  'test/verbs/suggest/{promise-properties,suggest}.test.ts',
   'test/verbs/validate/{validate,validate-wrapped}.test.ts',
 ];
 

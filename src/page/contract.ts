@@ -109,7 +109,7 @@ export interface Checked {
 
 /** POST /api/verdict, body: PageState. The figures at the top, beside the conditions, and over time. */
 export interface Verdict extends Answered {
-  /** As `headgate compare --format json`: jobs[0] is the filter in force, jobs[1] the candidate. */
+  /** As `headgate compare --format json` without its hours: jobs[0] is the filter in force, jobs[1] the candidate. */
   report: CompareReport;
   /** Those of the state, then its never-drop guards, as the state writes them. `shows`: of a broken one, the lines to look at; null if none explain it. */
   guards: (GuardResult & { shows: Effect | null })[];

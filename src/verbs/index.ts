@@ -16,7 +16,6 @@ export {
   type SettingCheck,
 } from './check/check.ts';
 export type { CheckedColumn, MovedFilter, TransformedJobCheck, TransformerCheck } from './check/check-transformer.ts';
-export type { ExplainedExpression, ExplainedTransformation } from './explain/explain-transformer.ts';
 export type { FilterForms } from './check/filter-forms.ts';
 export type { DecidingCondition, FilterOnWitness, FilterProof } from './check/prove.ts';
 export type { FilterShortening, ShortenedFigure, ShorteningStep } from './check/shorten.ts';
@@ -31,6 +30,7 @@ export type { FilterToCompare } from './compare/compared-filters.ts';
 export type { ComparedJob, DemoReport } from './demo/demo.ts';
 export { type EdgeInit, type InitEdgeRequest, initEdge } from './edge/init-edge.ts';
 export { type ExplainRequest, type ExplainResult, type ExplainSummary, explain } from './explain/explain.ts';
+export type { ExplainedExpression, ExplainedTransformation } from './explain/explain-transformer.ts';
 export type { ExplainedJob, LineReason, ReasonCount } from './explain/job-reasons.ts';
 export type { LineChoice, RequestedIds } from './explain/line-choice.ts';
 export type { ExplainedLine } from './explain/line-search.ts';

@@ -106,7 +106,7 @@ describe('--format csv:TABLE', () => {
     [
       'csv:rows',
       [],
-      'cannot use --format csv:rows: expected one of text, markdown, html, json, junit, github, csv, csv:jobs, ',
+      'cannot use --format csv:rows: expected one of text, markdown, html, json, csv, junit, github, csv:jobs, ',
     ],
     ['csv:guards', [], 'cannot write the table guards as CSV: found the tables jobs,'],
     ['csv:jobs', ['--list'], 'cannot use --format csv here: expected text or json'],

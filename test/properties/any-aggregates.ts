@@ -9,7 +9,7 @@ import {
   selectionText,
   TRANSFORM_OUTCOMES,
 } from '../../src/analysis/aggregates/index.ts';
-import type { TransformInput } from '../../src/analysis/transform/index.ts';
+import { loadTransformers, type TransformInput } from '../../src/analysis/transform/index.ts';
 import { filterArbitrary } from '../helpers/filter/arbitraries.ts';
 
 const selection: fc.Arbitrary<SelectionText> = fc.oneof(
@@ -19,6 +19,8 @@ const selection: fc.Arbitrary<SelectionText> = fc.oneof(
 const selections = fc.array(selection, { maxLength: 3 });
 /** How many lines are drawn. */
 export const drawLimit = fc.integer({ min: 0, max: 4 });
+
+await loadTransformers();
 
 /** Transformers that drop, fail and leave undecided some of the random records, or deliver several records of one. */
 export const SQLS: readonly string[] = [

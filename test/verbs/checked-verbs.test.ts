@@ -24,9 +24,7 @@ describe.each(VERBS)('%s', (_, verb) => {
     await expect((async () => verb({ nobodysKey: 1 }))()).rejects.toMatchObject({
       code: 'usage',
       kind: 'unreachable',
-      message: expect.stringMatching(
-        /^cannot use the request: found the unknown key nobodysKey, expected one of \w+/,
-      ),
+      message: expect.stringMatching(/^cannot use the request: found the unknown key nobodysKey, expected one of \w+/),
     });
   });
 

@@ -4,8 +4,7 @@ import type { Count } from '../../base/index.ts';
 import { LineView } from '../../input/record/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
 import { KEEP } from '../../language/filter/index.ts';
-import { BATCH_LINES } from '../../language/transformer/index.ts';
-import { openTransformation, type Transformation, type TransformText } from '../transform/index.ts';
+import { LineEvaluator, openTransformation, type Transformation, type TransformText } from '../transform/index.ts';
 import { type Aggregate, type AggregateByKind, type Merging, sumOf, type TransformOutcome } from './aggregate.ts';
 import { SAMPLE, type Sample, SampleTally } from './sample-tally.ts';
 import { type DecidedLine, type HandedLines, type ScanCounter, type SelectedLine, selectedOf } from './scan-counter.ts';
@@ -13,7 +12,7 @@ import type { Slots } from './slots.ts';
 import { outcomeOf, type TransformFigures, TransformTally } from './transform-tally.ts';
 
 /**
- * Assumed batches: `BATCH_LINES` consecutive lines of an object that reach the transformer. The platform forms its batches from the lines of many
+ * Assumed batches: `Transformation.batchLines` consecutive lines of an object that reach the transformer. The platform forms its batches from the lines of many
  * machines, so these are not the batches that it would form.
  */
 export interface BatchFigures {
@@ -45,6 +44,7 @@ type Transformed = AggregateByKind['transformed' | 'batches' | 'examples'];
 /** Everything that is counted of one transformer. */
 interface Group {
   transformation: Transformation;
+  evaluator: LineEvaluator;
   outcomes: Uint8Array;
   /** The selections whose lines reach it. */
   slots: readonly number[];
@@ -128,12 +128,13 @@ function groupOf(by: TransformText, asked: readonly Transformed[], slots: Slots)
   );
   return {
     transformation,
+    evaluator: new LineEvaluator(transformation),
     outcomes: new Uint8Array(transformer.conditions.length),
     slots: [...new Set(asked.map(({ of }) => slots.of(of)))],
     tallies: [...new Set(kindOf('transformed').map(({ of }) => slots.of(of)))].map((of) => ({
       ...{ of, tally: new TransformTally(transformer) },
     })),
-    batches: [...places.values()].map((place) => ({ ...place, tally: new BatchTally() })),
+    batches: [...places.values()].map((place) => ({ ...place, tally: new BatchTally(transformation.batchLines) })),
     examples: [...drawn.values()].map((some) => ({
       ...{ of: slots.of(some[0]!.of), outcome: some[0]!.outcome },
       sample: new SampleTally(Math.max(...some.map(({ limit }) => limit))),
@@ -144,18 +145,23 @@ function groupOf(by: TransformText, asked: readonly Transformed[], slots: Slots)
 /** A view of a delivered record. */
 const delivered = new LineView();
 
-function addTo({ transformation, outcomes, slots, tallies, batches, examples }: Group, line: SelectedLine): void {
+function addTo(
+  { transformation, evaluator, outcomes, slots, tallies, batches, examples }: Group,
+  line: SelectedLine,
+): void {
   let isReached = false;
   for (let index = 0; index < slots.length; index += 1) isReached ||= line.verdictOf(slots[index]!) === KEEP;
   if (!isReached) return;
-  const evaluation = transformation.evaluate(line.fields, outcomes);
-  const outcome = outcomeOf(evaluation);
+  const result = evaluator.evaluate(line.fields, outcomes);
+  const outcome = result.kind === 'record' ? 'kept' : outcomeOf(result.evaluation);
   for (let index = 0; index < tallies.length; index += 1) {
     const { of, tally } = tallies[index]!;
-    if (line.verdictOf(of) === KEEP) tally.add(line, evaluation, outcomes);
+    if (line.verdictOf(of) !== KEEP) continue;
+    if (result.kind === 'record') tally.addKept(line, result.fields, outcomes);
+    else tally.add(line, result.evaluation, outcomes);
   }
-  if (evaluation.outcome === 'rows') {
-    for (const row of evaluation.rows) {
+  if (result.kind === 'evaluation' && result.evaluation.outcome === 'rows') {
+    for (const row of result.evaluation.rows) {
       const record = delivered.readText(transformation.transformer.printRow(row));
       for (const { of, tally } of tallies) if (line.verdictOf(of) === KEEP) tally.addRecord(record);
     }
@@ -179,6 +185,11 @@ interface OpenBatch {
 class BatchTally {
   readonly #figures: BatchFigures = noBatches();
   readonly #open = new Map<string, OpenBatch>();
+  readonly #batchLines: number;
+
+  constructor(batchLines: number) {
+    this.#batchLines = batchLines;
+  }
 
   /** Adds the next line of an object. @param isTaken whether it counts among the lines that a failing batch takes down */
   add({ object, bytes }: SelectedLine, outcome: TransformOutcome, isTaken: boolean): void {
@@ -194,7 +205,7 @@ class BatchTally {
       batch.taken.lines += 1;
       batch.taken.bytes += bytes;
     }
-    if (batch.lines < BATCH_LINES) return;
+    if (batch.lines < this.#batchLines) return;
     close(this.#figures, batch);
     this.#open.delete(object);
   }

@@ -9,7 +9,7 @@ import type {
   Transformer,
   UndecidedReason,
 } from '../../language/transformer/index.ts';
-import { openTransformation } from '../transform/index.ts';
+import { type FieldSize, openTransformation } from '../transform/index.ts';
 import { type Merging, mergeBy, sumOf, type TransformOutcome } from './aggregate.ts';
 import { type FieldCount, FieldTally } from './field-tally.ts';
 
@@ -137,6 +137,25 @@ export class TransformTally {
     else if (evaluation.outcome === 'dropped' && evaluation.by === 'unnest') this.#withoutRow += 1;
   }
 
+  /** Adds a line that becomes one record. @param outcomes of the conditions */
+  addKept({ bytes }: LinePlace, fields: readonly FieldSize[], outcomes: Uint8Array): void {
+    const { kept } = this.#totals;
+    kept.lines += 1;
+    kept.bytes += bytes;
+    this.#addConditions(outcomes, false);
+    let size = fields.length === 0 ? AROUND_FIELDS : AROUND_FIELDS - 1;
+    for (let place = 0; place < fields.length; place += 1) {
+      const field = fields[place]!;
+      size += field.bytes;
+      this.#columns.addAt(place, field.name, 1, field.isEmpty ? 1 : 0, field.bytes);
+      if (!field.isNull) continue;
+      this.#nulls.values += 1;
+      this.#nulls.bytes += field.bytes;
+    }
+    this.#delivered.lines += 1;
+    this.#delivered.bytes += size;
+  }
+
   /** Adds a delivered record, with its line end. */
   addRecord(record: LineRecord): void {
     this.#delivered.lines += 1;
@@ -216,8 +235,10 @@ interface LinePlace {
   readonly bytes: number;
 }
 
+/** Bytes of two braces and a line end; the last field has no comma. */
+const AROUND_FIELDS = 3;
 const FIRST_OF_NULL = 'n'.charCodeAt(0);
-/** The index of `true` among `CONDITION_OUTCOMES`, and, after them, of sole blockers. */
+/** By number of `CONDITION_OUTCOMES`; after them, sole blockers. */
 const WHERE_TRUE = 1;
 const SOLE_BLOCKER = 5;
 const WHERE_FIGURES = 6;

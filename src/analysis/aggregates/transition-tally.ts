@@ -1,7 +1,8 @@
 // Counts what changes if a filter with its transformer replaces another: the lines of which only one delivers records, and those of which both deliver
 // other ones.
-import { KEEP, UNDECIDED, type Verdict } from '../../language/filter/index.ts';
+
 import type { LineTotal } from '../../input/scan/index.ts';
+import { KEEP, UNDECIDED, type Verdict } from '../../language/filter/index.ts';
 import { openTransformation, type Transformation } from '../transform/index.ts';
 import { type Aggregate, type AggregateByKind, type Merging, sumOf } from './aggregate.ts';
 import type { DecidedLine, HandedLines, ScanCounter, SelectedLine } from './scan-counter.ts';

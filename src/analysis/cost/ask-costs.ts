@@ -165,11 +165,14 @@ function transformedJob(
   const options = filter.job?.outputOptions ?? {};
   const changesBytes = AROUND_RECORDS.some((key) => options[key] !== undefined) || options['CVE-2021-44228'] === true;
   const ofRecords = { ...push, changesBytes };
+  // The records were counted: only other bytes around them, and the size of each for a sample, have to be measured.
+  const measured = (rate: number) => (changesBytes || rate < 1 || (source?.sampleRate ?? 1) < 1 ? size : undefined);
+  const { sampleRate } = pushOfSource(filter);
   const pushed =
     emitted === undefined
-      ? pushedLines(delivered, { ...ofRecords, sampleRate: pushOfSource(filter).sampleRate }, size, source)
+      ? pushedLines(delivered, { ...ofRecords, sampleRate }, measured(sampleRate), source)
       : { lines: exactly(emitted.lines), bytes: exactly(emitted.bytes) };
-  const judged = emitted === undefined ? pushedLines(delivered, ofRecords, size) : pushed;
+  const judged = emitted === undefined ? pushedLines(delivered, ofRecords, measured(push.sampleRate)) : pushed;
   return { filter, push: ofRecords, kept: delivered, emitted, pushed, judged, input: { kept, push } };
 }
 
@@ -215,8 +218,8 @@ function costReport(
     push,
     billed: billed[index],
     outside: outside && (outside.get(name) ?? NO_VERDICTS).kept,
-    // A sample that was written is one of many.
-    pushed: emitted === undefined || pushSettings(job).sampleRate < 1 ? undefined : pushed,
+    // A sample that was written is one of many; records of a transformer were counted.
+    pushed: (emitted === undefined && input === undefined) || pushSettings(job).sampleRate < 1 ? undefined : pushed,
   }));
   const as = [...new Set(billed.flatMap((one) => one.as))];
   const ofAll = {

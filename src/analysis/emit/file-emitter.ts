@@ -128,7 +128,7 @@ class EmittedBatch {
       this.#file ??= this.#openFile();
       this.#file.write(chunk);
     });
-    this.#delivered = new DeliveredBatches(this.#output, transformer !== undefined, (text) => this.#text.add(text));
+    this.#delivered = new DeliveredBatches(this.#output, (text) => this.#text.add(text));
   }
 
   add(record: LineRecord): void {

@@ -28,6 +28,8 @@ export interface LineOutput {
   readonly options: ResolvedOutput;
   /** Fields that the template uses but `field_names` does not list: null in every line, as on the platform. */
   readonly unlisted: readonly string[];
+  /** Lines of a batch, which fail together. Undefined without a transformer. */
+  readonly batchLines?: number;
   /** Returns the text of a record, from `record_prefix` to `record_suffix`. Valid until the next record is printed. */
   print(record: LineRecord): Buffer;
   /**
@@ -84,11 +86,13 @@ class StoredOutput implements LineOutput {
 class TransformedOutput implements LineOutput {
   readonly options: ResolvedOutput;
   readonly unlisted = [];
+  readonly batchLines: number;
   readonly #transformation: Transformation;
 
   constructor(options: ResolvedOutput, transformation: Transformation) {
     rejectOutput(options);
     this.options = options;
+    this.batchLines = transformation.batchLines;
     this.#transformation = transformation;
   }
 

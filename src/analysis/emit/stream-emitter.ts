@@ -25,7 +25,7 @@ export class StreamEmitter implements Emitter {
       const taken = write(chunk);
       if (taken !== undefined) this.#waiting = Promise.all([this.#waiting, taken]);
     });
-    this.#delivered = new DeliveredBatches(this.#output, transformer !== undefined, (text) => this.#text.add(text));
+    this.#delivered = new DeliveredBatches(this.#output, (text) => this.#text.add(text));
   }
 
   openObject(): ObjectEmission {

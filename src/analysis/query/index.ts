@@ -15,6 +15,7 @@ export {
   createPass,
   facetsOf,
   mergeParts,
+  prepareQuery,
   QUERY_WORKER,
   type QueryPart,
   type QueryPlan,

@@ -9,6 +9,7 @@ import { type Dataset, getDataset } from '../../language/dataset/index.ts';
 import { compileCombination, type NullReading, parseFilterJson, printExpression } from '../../language/filter/index.ts';
 import { EVERY, NONE } from '../aggregates/index.ts';
 import { type EmitPlan, type EmitRun, type EmittedTotal, mergeEmitted } from '../emit/index.ts';
+import { loadTransformers } from '../transform/index.ts';
 import {
   type Answers,
   answersOf,
@@ -95,6 +96,11 @@ function sampledLines({ aggregates }: Query): number {
   return aggregates.reduce((sum, asked) => sum + ('limit' in asked ? asked.limit : 0), 0);
 }
 
+/** Loads the language of transformers, if the plan has one: it is large. Call it once before {@link createPass}. */
+export async function prepareQuery({ query }: Pick<QueryPlan, 'query'>): Promise<void> {
+  if (query.aggregates.some((asked) => 'by' in asked)) await loadTransformers();
+}
+
 /** Returns what a thread reads a shard into. */
 export function shardTarget(plan: QueryPlan): WorkerTarget<QueryPart> {
   const pass = createPass(plan);
@@ -107,7 +113,13 @@ export function facetsOf({ datasetName, query }: QueryPlan): RunFacets {
   const numbers = new Map<string, number>();
   const transformers = new Map<string, number>();
   const figures = query.aggregates.map((asked) => {
-    const { kind, of = [], by = [], taken = [], ...sizes } = { of: undefined, by: undefined, taken: undefined, ...asked };
+    const {
+      kind,
+      of = [],
+      by = [],
+      taken = [],
+      ...sizes
+    } = { of: undefined, by: undefined, taken: undefined, ...asked };
     const sqls = [by].flat().map((text) => {
       if (text === null) return 0;
       const number = transformers.get(text) ?? transformers.size + 1;
@@ -142,6 +154,7 @@ export async function runQuery(query: Query, sources: QuerySources): Promise<Que
   const { dataset, listing, emission, range, reading, nullAs, signal, onProgress = () => {} } = sources;
   const { verb, threads, bytesPerThread, partBytes, resumed } = sources;
   const plan: QueryPlan = { datasetName: dataset.name, query, reading, nullAs, range, emit: emission?.plan };
+  await prepareQuery(plan);
   const pass = createPass(plan);
   const emitter = emission?.emitter;
   // Only one thread can write to a stream, in the order of the objects.

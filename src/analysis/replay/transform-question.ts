@@ -1,7 +1,6 @@
 // The question of a replay about the transformer of a job. Joins the answers to its report, and evaluates the examples once more: before, and after.
 import { readLine } from '../../input/record/index.ts';
 import { type FilterReading, selectionOf } from '../../language/filter/index.ts';
-import { BATCH_LINES } from '../../language/transformer/index.ts';
 import { type Sample, TRANSFORM_OUTCOMES, type TransformOutcome } from '../aggregates/index.ts';
 import { askTransformed, type NamedTransformer, type Question } from '../query/index.ts';
 import { evaluationText, openTransformation, type TransformText } from '../transform/index.ts';
@@ -39,7 +38,7 @@ export function askTransformer(
         unlisted: fieldNames === null ? [] : transformer.fields.filter((field) => !fieldNames.includes(field)),
         choices: transformer.choices,
         ...figures,
-        batches: { batchLines: BATCH_LINES, ...batches },
+        batches: { batchLines: openTransformation(text).batchLines, ...batches },
         examples: Object.fromEntries(shown) as Record<TransformOutcome, TransformedExample[]>,
       };
     },

@@ -38,6 +38,8 @@ export interface TableRun {
   to: number;
   /** Of its rows, the first at 0. */
   states: Uint8Array;
+  /** Rows whose states have {@link DEFERRED}. */
+  deferred: readonly number[];
 }
 
 /** The lines of an object that are not in columns, in their order. */
@@ -202,7 +204,7 @@ class RowPass implements Pass {
   readonly #timeTest: TimeTest | undefined;
   readonly #outcomes: readonly Uint8Array[];
   #item: SourceObject | undefined;
-  #runs: { run: RowRun; states: Uint8Array }[] = [];
+  #runs: { run: RowRun; states: Uint8Array; deferred: number[] }[] = [];
   #stored = { offsets: [] as number[], states: [] as number[] };
 
   constructor(request: RowsRequest) {
@@ -222,7 +224,10 @@ class RowPass implements Pass {
   /** The lines of the object that was begun last. */
   end(): TableObject {
     const { offsets, states } = this.#stored;
-    const runs = this.#runs.map(({ run: { from, to }, states: all }) => ({ from, to, states: all.subarray(from, to) }));
+    const runs = this.#runs.map(({ run: { from, to }, states, deferred }) => ({
+      ...{ from, to, deferred },
+      states: states.subarray(from, to),
+    }));
     const stored = offsets.length === 0 ? undefined : { offsets, states: Uint8Array.from(states) };
     return { item: this.#item!, runs, stored };
   }
@@ -240,7 +245,7 @@ class RowPass implements Pass {
       problem: () => {},
       columns: {
         read: (run, onDeferred) => {
-          this.#runs.push({ run, states: scanner.statesOf(run.part) });
+          this.#runs.push({ run, states: scanner.statesOf(run.part), deferred: [] });
           return scanner.read(run, onDeferred);
         },
         end: () => scanner.end(),
@@ -255,9 +260,11 @@ class RowPass implements Pass {
       this.#stored.offsets.push(record.offset);
       this.#stored.states.push(state);
     } else if (state !== 0) {
-      for (const { run, states } of this.#runs) {
+      for (const { run, states, deferred } of this.#runs) {
         const row = rowAt(run, record.offset);
-        if (row !== undefined) states[row] = state | DEFERRED;
+        if (row === undefined) continue;
+        states[row] = state | DEFERRED;
+        deferred.push(row);
       }
     }
     return state !== 0;

@@ -71,12 +71,47 @@ function usualText(text: Uint8Array): Uint8Array {
 /** What a line adds to, by its state: indexes of counts. */
 export type Groups = readonly (readonly number[])[];
 
-/** Counts by value. */
-export interface CountedTexts {
-  texts: FieldTexts;
-  groups: number;
-  /** By number of the text, then by group; number 0: lines without the field. */
-  counts: Uint32Array;
+/** Lines of each value. */
+export class CountedTexts {
+  readonly texts: FieldTexts;
+  readonly #of: readonly Uint32Array[];
+  readonly #groups: Groups;
+  readonly #count: number;
+
+  /** @param of for each list of `groups`, by number of the text: lines whose state has that list @param count of the groups */
+  constructor(texts: FieldTexts, of: readonly Uint32Array[], groups: Groups, count: number) {
+    this.texts = texts;
+    this.#of = of;
+    this.#groups = groups;
+    this.#count = count;
+  }
+
+  /** The lines of a value in one group. @param number of the text; 0: lines without the field */
+  at(number: number, group: number): number {
+    let lines = 0;
+    for (let list = 0; list < this.#of.length; list += 1)
+      if (this.#groups[list]!.includes(group)) lines += this.#of[list]![number]!;
+    return lines;
+  }
+
+  /** The lines of a value, by group. */
+  of(number: number): number[] {
+    return this.#sum((lines) => lines[number]!);
+  }
+
+  /** All lines, by group. */
+  all(): number[] {
+    return this.#sum((lines) => lines.reduce((sum, one) => sum + one, 0));
+  }
+
+  #sum(linesOf: (lines: Uint32Array) => number): number[] {
+    const sums = new Array<number>(this.#count).fill(0);
+    for (const [list, counts] of this.#of.entries()) {
+      const lines = linesOf(counts);
+      for (const group of this.#groups[list]!) sums[group]! += lines;
+    }
+    return sums;
+  }
 }
 
 /**
@@ -88,7 +123,7 @@ export async function countValues(
   table: RowTable,
   field: string,
   texts: FieldTexts,
-  { of: groupsOf, count: groups }: { of: Groups; count: number },
+  { of: groupsOf, count }: { of: Groups; count: number },
   reading: ValueReading,
 ): Promise<CountedTexts> {
   // All numbers are known before anything is counted: deferred lines may add texts.
@@ -96,34 +131,41 @@ export async function countValues(
   for (const object of table.objects) {
     reading.signal.throwIfAborted();
     for (const { part } of runsOf(object, reading)) {
-      const column = part.fields.get(field);
-      if (column !== undefined && !part.withheld.has(field)) texts.numbersOf(column);
+      const column = part.withheld.has(field) ? undefined : part.fields.get(field);
+      if (column !== undefined) texts.numbersOf(column);
     }
     await visitDeferred(object, reading, (record, state) => {
       const text = textIn(record, field);
       deferred.push([text === null ? 0 : texts.numberOf(text), state]);
     });
   }
-  const counts = new Uint32Array((texts.table.count + 1) * groups);
-  const add = (number: number, state: RowState): void => {
-    for (const group of groupsOf[state]!) counts[number * groups + group]! += 1;
-  };
+  // States that add to the same groups are counted together: a line then adds to one count. The first list has none.
+  const lists = new Map<string, number>([['', 0]]);
+  const listOf = Uint8Array.from(groupsOf, (groups, state) => {
+    const key = state === 0 ? '' : groups.join();
+    const list = lists.get(key) ?? lists.size;
+    lists.set(key, list);
+    return list;
+  });
+  const counts = Array.from(lists, () => new Uint32Array(texts.table.count + 1));
   for (const object of table.objects) {
     reading.signal.throwIfAborted();
-    for (const [index, { part, from, to }] of runsOf(object, reading).entries()) {
+    for (const [index, { part, from }] of runsOf(object, reading).entries()) {
       const { states } = object.runs[index]!;
       const column = part.withheld.has(field) ? undefined : part.fields.get(field);
       const numbers = column && texts.numbersOf(column);
       const codes = column?.codes;
-      for (let row = from; row < to; row += 1) {
-        const state = states[row - from]!;
-        if (state === 0 || (state & DEFERRED) !== 0) continue;
-        add(numbers === undefined ? 0 : numbers[codes === undefined ? row + 1 : codes[row]!]!, state);
+      for (let row = 0; row < states.length; row += 1) {
+        const state = states[row]!;
+        if ((state & DEFERRED) !== 0) continue;
+        const code = codes === undefined ? from + row + 1 : codes[from + row]!;
+        counts[listOf[state]!]![numbers === undefined ? 0 : numbers[code]!]! += 1;
       }
     }
   }
-  for (const [number, state] of deferred) add(number, state);
-  return { texts, groups, counts };
+  for (const [number, state] of deferred) counts[listOf[state]!]![number]! += 1;
+  const groups = Array.from(lists.keys(), (key) => (key === '' ? [] : key.split(',').map(Number)));
+  return new CountedTexts(texts, counts, groups, count);
 }
 
 /** Values in the order of their counts. */
@@ -136,18 +178,19 @@ export interface RankedTexts {
 
 /** Returns the most frequent values. @param by the group whose counts order them @param matches of the JSON text of a value @default all do */
 export function rankTexts(
-  { texts: { table }, counts, groups }: CountedTexts,
+  counted: CountedTexts,
   { by, limit, matches }: { by: number; limit: number; matches?: ((text: string) => boolean) | undefined },
 ): RankedTexts {
+  const { table } = counted.texts;
   const all = { texts: table.texts };
   const bytesOf = (number: number): Uint8Array => textAt(all, number);
   const best = new Smallest<number>(
     limit,
-    (a, b) => counts[b * groups + by]! - counts[a * groups + by]! || Buffer.compare(bytesOf(a), bytesOf(b)),
+    (a, b) => counted.at(b, by) - counted.at(a, by) || Buffer.compare(bytesOf(a), bytesOf(b)),
   );
   let distinct = 0;
   for (let number = 1; number <= table.count; number += 1) {
-    if (counts[number * groups + by] === 0) continue;
+    if (counted.at(number, by) === 0) continue;
     if (matches !== undefined && !matches(decoded(bytesOf(number)))) continue;
     distinct += 1;
     best.add(number);
@@ -321,11 +364,10 @@ export async function visitDeferred(
   visit: (record: LineRecord, state: RowState) => void,
 ): Promise<void> {
   const { runs, stored } = object;
-  for (const [index, { from, states }] of runs.entries()) {
-    for (let row = 0; row < states.length; row += 1) {
-      const state = states[row]!;
-      if ((state & DEFERRED) === 0) continue;
-      readRow(runsOf(object, reading)[index]!.part, from + row, object, reading, (record) => visit(record, state));
+  for (const [index, { from, states, deferred }] of runs.entries()) {
+    for (const row of deferred) {
+      const state = states[row - from]!;
+      readRow(runsOf(object, reading)[index]!.part, row, object, reading, (record) => visit(record, state));
     }
   }
   if (stored === undefined) return;

@@ -40,7 +40,7 @@ const MAX_VALUE_BYTES = 80;
 /** Longest ending that begins with a dot: `.woff2`. Characters. */
 const MAX_ENDING = 8;
 /** Thresholds on one field, spread over its values. */
-const MAX_THRESHOLDS = 12;
+const MAX_THRESHOLDS = 6;
 
 /** What candidates are proposed from. */
 export interface ProposalInput {

@@ -1,6 +1,6 @@
 // Learns from lines which terms a filter may drop to reach a goal: candidates from dictionaries, the search, the filter with its proofs. Prints nothing,
 // and judges nothing: the verb replays what is learnt.
-export { Learner, type Learnt, MAX_POOL } from './learn.ts';
+export { Learner, type Learnt, needOf } from './learn.ts';
 export { type LineSpace, type Period, readSpace, type SpaceRequest } from './line-space.ts';
 export { countMissed, type LostThings, type MissedLines } from './missed-lines.ts';
 export { type LeftOutField, readVocabulary, type Vocabulary, wantedFields } from './read-vocabulary.ts';

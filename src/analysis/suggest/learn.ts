@@ -5,20 +5,32 @@ import { sizeOf } from '../../language/filter/index.ts';
 import { type MergedLines, mergeLines } from './atoms.ts';
 import { type Candidate, distinctCandidates } from './candidates.ts';
 import type { LineSpace } from './line-space.ts';
-import { type AtomSet, type Atoms, type Found, type Instance, MAX_TERMS, searchTerms, sumOf } from './search.ts';
+import {
+  type AtomSet,
+  type Atoms,
+  type Found,
+  forEachBit,
+  type Instance,
+  MAX_TERMS,
+  membersOf,
+  searchTerms,
+  sumOf,
+} from './search.ts';
 import type { FilterBase, ListKind, Term } from './term-filter.ts';
 import { filterOf, isWithinLimits } from './term-filter.ts';
 
 /** Conditions that the exact search chooses from. */
 export const MAX_POOL = 200;
-/** Conditions that atoms distinguish: those of all pools. */
-export const MAX_CANDIDATES = 320;
+/** Further conditions that conjunctions choose from: each divides the lines into more atoms. Ours. */
+const MAX_DETAILS = 40;
 /** Further conditions in a conjunction. */
 const MAX_EXTRA = 2;
 /** Conjunctions that are grown at a time. */
-const CONJUNCTION_BEAM = 48;
+const CONJUNCTION_BEAM = 32;
 /** Score that each condition costs. `suggest.md`: measured, so that a condition that drops half of a percent is left out. */
 const CONDITION_COST = 0.005;
+/** Share of the worth that a term must save to be added to a filter: a longer one is read less. Ours. */
+const TERM_COST = 0.01;
 /** A term that drops more than is needed, and this share of the bytes, is left out while others reach the goal. */
 const OVERSHOOT = 0.05;
 
@@ -33,6 +45,8 @@ export interface LearnRequest {
   candidates: readonly Candidate[];
   /** By period: share of the bytes in force to drop. */
   need: readonly number[];
+  /** Whether each period has to reach its share. @default the periods together have to: each drops the same part of what it may drop */
+  isStrict: boolean;
   /** Called often. Resolves to true to end the search with what it has found. */
   pause: () => Promise<boolean>;
 }
@@ -66,7 +80,7 @@ export class Learner {
     );
     this.#naming = ranked.filter(({ role }) => role === 'naming').slice(0, MAX_POOL);
     const details = ranked.filter(({ role }) => role === 'detail');
-    this.#all = [...this.#naming, ...details.slice(0, MAX_CANDIDATES - this.#naming.length)];
+    this.#all = [...this.#naming, ...details.slice(0, MAX_DETAILS)];
   }
 
   /** Conditions that alone may be a term, each with other lines. */
@@ -95,8 +109,9 @@ export class Learner {
     const { space, worth } = this.#request;
     this.#merged ??= mergeLines(space, this.#naming, worth);
     const { atoms, sets } = ofPeriods(this.#merged, isLearnt);
-    const allowed = space.periods.map(({ bytes, droppableBytes }, period) =>
-      isLearnt[period] ? Math.max(0, droppableBytes - bytes * this.#request.need[period]!) : 0,
+    const need = this.#needOf(isLearnt);
+    const allowed = space.periods.map(({ droppableBytes }, period) =>
+      isLearnt[period] ? Math.max(0, droppableBytes - need[period]!) : 0,
     );
     const kept = chooseKept({ atoms, sets, allowed }, (terms) =>
       this.#fits(
@@ -126,10 +141,12 @@ export class Learner {
       .map((set, index) => ({ set, term: terms[index]!.term, ...this.#scored(set, atoms, terms[index]!.term) }))
       // A term that drops every line is no filter.
       .filter(({ bytes }) => bytes > 0 && bytes < all && (!isBounded || bytes <= most))
+      .filter(({ term }) => this.#fits([term], 'drop'))
       .sort((a, b) => b.score - a.score)
       .slice(0, MAX_POOL);
     const instance: Instance = {
       ...{ atoms, terms: pool.map(({ set }) => set), need },
+      termCost: Math.floor(this.#worthOf(isLearnt) * TERM_COST),
       fits: (chosen) =>
         this.#fits(
           chosen.map((index) => pool[index]!.term),
@@ -154,10 +171,7 @@ export class Learner {
 
   /** By period: bytes to drop. */
   #needOf(isLearnt: readonly boolean[]): Float64Array {
-    const { space, need } = this.#request;
-    return Float64Array.from(space.periods, ({ bytes }, period) =>
-      isLearnt[period] ? Math.ceil(bytes * need[period]!) : 0,
-    );
+    return needOf(this.#request, isLearnt);
   }
 
   /** Bytes of the largest term that is not more than is needed. */
@@ -170,12 +184,20 @@ export class Learner {
     return this.#request.space.periods.reduce((sum, { bytes }, period) => sum + (isLearnt[period] ? bytes : 0), 0);
   }
 
+  /** The worth of all kinds of lines in force. */
+  #worthOf(isLearnt: readonly boolean[]): number {
+    return this.#request.allWorth.reduce((sum, one, period) => sum + (isLearnt[period] ? one : 0), 0);
+  }
+
   #scored(set: AtomSet, atoms: Atoms, term: Term): { bytes: number; score: number } {
-    const { space, allWorth } = this.#request;
+    const { space } = this.#request;
     const { bytes, worth } = sumOf(set, atoms, space.periods.length);
-    const dropped = bytes.reduce((sum, one) => sum + one, 0);
-    const whole = allWorth.reduce((sum, one) => sum + one, 0);
-    return { bytes: dropped, score: dropped / space.totalBytes - worth / whole - CONDITION_COST * term.length };
+    return this.#scoreOf(sum(bytes), worth, term.length);
+  }
+
+  #scoreOf(bytes: number, worth: number, conditions: number): { bytes: number; score: number } {
+    const { space, allWorth } = this.#request;
+    return { bytes, score: bytes / space.totalBytes - worth / sum(allWorth) - CONDITION_COST * conditions };
   }
 
   #fits(terms: readonly Term[], kind: ListKind): boolean {
@@ -186,11 +208,9 @@ export class Learner {
   async #conjunctions(merged: MergedLines, isLearnt: readonly boolean[]): Promise<{ term: Term; set: AtomSet }[]> {
     const { atoms, sets } = ofPeriods(merged, isLearnt);
     const most = this.#mostOf(this.#needOf(isLearnt), isLearnt);
-    const all = this.#all.map(({ condition }, index) => ({ condition, set: sets[index]! }));
-    const grow = (terms: readonly number[], set: AtomSet) => {
-      const term: Term = terms.map((index) => all[index]!.condition);
-      return { terms, set, ...this.#scored(set, atoms, term) };
-    };
+    const all = this.#all.map(({ condition }) => condition);
+    const members = membersOf(sets, atoms.bytes.length);
+    const named = (terms: readonly number[]): Term => terms.map((index) => all[index]!);
     // Half of the beam is small enough to be a term, half becomes so with another condition.
     const bestOf = <One extends { bytes: number; score: number }>(some: readonly One[]): One[] =>
       [true, false].flatMap((isSmall) =>
@@ -199,18 +219,29 @@ export class Learner {
           .sort((a, b) => b.score - a.score)
           .slice(0, CONJUNCTION_BEAM / 2),
       );
-    const found = all.slice(0, this.#naming.length).map(({ set }, index) => grow([index], set));
+    const found = sets.slice(0, this.#naming.length).map((set, index) => {
+      const terms: readonly number[] = [index];
+      return { terms, ...this.#scored(set, atoms, named(terms)) };
+    });
     let beam = bestOf(found);
     for (let extra = 0; extra < MAX_EXTRA; extra += 1) {
       const next = new Map<string, (typeof beam)[number]>();
       for (const one of beam) {
         if (await this.#request.pause()) break;
-        for (const [index, { condition, set }] of all.entries()) {
-          if (one.terms.some((term) => all[term]!.condition.key === condition.key)) continue;
-          const grown = grow(
-            [...one.terms, index],
-            one.set.map((word, at) => word & set[at]!),
-          );
+        const [bytes, worth] = [new Float64Array(all.length), new Float64Array(all.length)];
+        const set = one.terms.map((term) => sets[term]!).reduce(intersection);
+        for (let word = 0; word < set.length; word += 1)
+          forEachBit(set[word]!, (bit) => {
+            const atom = word * 32 + bit;
+            for (const member of members[atom]!) {
+              bytes[member]! += atoms.bytes[atom]!;
+              worth[member]! += atoms.worth[atom]!;
+            }
+          });
+        for (const [index, condition] of all.entries()) {
+          if (one.terms.some((term) => all[term]!.key === condition.key)) continue;
+          const terms = [...one.terms, index];
+          const grown = { terms, ...this.#scoreOf(bytes[index]!, worth[index]!, terms.length) };
           if (grown.bytes === 0 || grown.bytes === one.bytes) continue;
           const key = `${grown.bytes} ${grown.score}`;
           if (!next.has(key)) next.set(key, grown);
@@ -221,10 +252,35 @@ export class Learner {
     }
     // Atoms of all periods again: the search takes those that it needs.
     return found.map(({ terms }) => ({
-      term: terms.map((index) => all[index]!.condition),
-      set: terms.map((index) => merged.sets[index]!).reduce((both, set) => both.map((word, at) => word & set[at]!)),
+      term: named(terms),
+      set: terms.map((index) => merged.sets[index]!).reduce(intersection),
     }));
   }
+}
+
+/**
+ * Returns the bytes to drop, by period; more than a period may drop if the promises forbid the goal. A day of an attack, with many promised lines, would
+ * decide alone if each had to reach the goal: so the periods reach it together, and each drops the same part of what it may.
+ */
+export function needOf(
+  { space: { periods }, need, isStrict }: Pick<LearnRequest, 'space' | 'need' | 'isStrict'>,
+  isLearnt: readonly boolean[],
+): Float64Array {
+  const own = Float64Array.from(periods, ({ bytes }, period) => (isLearnt[period] ? bytes * need[period]! : 0));
+  const droppable = periods.map(({ droppableBytes }, period) => (isLearnt[period] ? droppableBytes : 0));
+  if (isStrict || sum(droppable) === 0) return own.map(Math.ceil);
+  const part = sum(own) / sum(droppable);
+  return Float64Array.from(droppable, (bytes) => Math.ceil(bytes * part));
+}
+
+function intersection(a: AtomSet, b: AtomSet): AtomSet {
+  return a.map((word, index) => word & b[index]!);
+}
+
+function sum(figures: Iterable<number>): number {
+  let all = 0;
+  for (const one of figures) all += one;
+  return all;
 }
 
 function scoreOf({ bytes, worth }: Candidate, { space, allWorth }: LearnRequest): number {

@@ -1,5 +1,5 @@
-// Searches the terms to drop: of sets that reach the goal in every period, one with the fewest terms, and of those one that loses the least worth. Exact
-// up to three terms, by bounds from pairs; with more terms a beam and exchanges. Knows lines only as atoms, and no filters.
+// Searches the terms to drop: of sets that reach the goal in every period, one that costs least: the worth that it loses, and an amount for each term. Exact
+// up to three terms, by bounds from pairs; if those miss the goal, a beam and exchanges. Knows lines only as atoms, and no filters.
 
 /** Lines with the same terms, in one period: indexes of arrays. */
 export interface Atoms {
@@ -19,6 +19,8 @@ export interface Instance {
   terms: readonly AtomSet[];
   /** Bytes to drop, by period; a period with 0 needs nothing. */
   need: Float64Array;
+  /** Worth that a term must save to be in a set: it makes the filter longer. @default 0 */
+  termCost?: number | undefined;
   /** Whether a filter with these terms is within the limits. @default it is */
   fits?: ((terms: readonly number[]) => boolean) | undefined;
 }
@@ -30,13 +32,15 @@ export interface Dropped {
   /** By period. */
   bytes: Float64Array;
   worth: number;
+  /** The worth, and what the terms cost. */
+  cost: number;
   /** Least share of the need that a period reaches, at most 1. */
   reached: number;
 }
 
 /** The answer of a search. */
 export interface Found extends Dropped {
-  /** Whether no other set within the limits is better. */
+  /** Whether no other set of at most {@link EXACT_TERMS} terms within the limits is better. */
   isProved: boolean;
 }
 
@@ -45,8 +49,8 @@ export const MAX_TERMS = 8;
 /** Up to this number of terms the search is exact. */
 export const EXACT_TERMS = 3;
 /** Sets that a beam keeps, and terms that it adds to each. */
-const WIDTH = 24;
-const BRANCH = 24;
+const WIDTH = 48;
+const BRANCH = 48;
 /** Bound of the exact search: atoms that are tested one by one. A test takes about a nanosecond; ours. */
 const MAX_TESTS = 1_000_000_000;
 /** Sets between two pauses. */
@@ -71,7 +75,12 @@ class Search {
   readonly #terms: readonly AtomSet[];
   readonly #need: Float64Array;
   readonly #periods: number;
-  readonly #fits: (terms: readonly number[]) => boolean;
+  readonly #termCost: number;
+  readonly #fitsLimits: (terms: readonly number[]) => boolean;
+  /** Whether a set did not fit: sets that contain it fit neither. */
+  #isTight = false;
+  /** By pair, once sets do not fit: 1 if it fits, 2 if not. */
+  #pairFits: Uint8Array = new Uint8Array();
   readonly #pause: () => Promise<boolean>;
   /** By atom: its terms. */
   readonly #members: readonly Uint16Array[];
@@ -87,12 +96,13 @@ class Search {
   #sets = 0;
   #isStopped = false;
 
-  constructor({ atoms, terms, need, fits = () => true }: Instance, pause: () => Promise<boolean>) {
+  constructor({ atoms, terms, need, termCost = 0, fits = () => true }: Instance, pause: () => Promise<boolean>) {
     this.#atoms = atoms;
     this.#terms = terms;
     this.#need = need;
     this.#periods = need.length;
-    this.#fits = fits;
+    this.#fitsLimits = fits;
+    this.#termCost = termCost;
     this.#pause = pause;
     this.#allNeed = Math.max(1, totalOf(need));
     this.#allWorth = Math.max(1, totalOf(atoms.worth));
@@ -110,11 +120,11 @@ class Search {
   async run(maxTerms: number): Promise<Found | undefined> {
     let best: Dropped | undefined;
     for (const size of [1, 2, 3].slice(0, maxTerms)) {
-      const found = size === 1 ? this.#single() : size === 2 ? await this.#pair() : await this.#triple();
+      const found = size === 1 ? this.#single() : size === 2 ? await this.#pair() : await this.#triple(best);
       best = better(best, found);
       if (this.#isStopped) return best && { ...best, isProved: false };
-      if (best !== undefined && best.reached === 1) return { ...best, isProved: this.#tests < MAX_TESTS };
     }
+    if (best?.reached === 1) return { ...best, isProved: this.#tests < MAX_TESTS };
     if (maxTerms > EXACT_TERMS) best = better(best, await this.#beam(maxTerms));
     return best && { ...best, isProved: false };
   }
@@ -137,23 +147,25 @@ class Search {
         const worth = this.#worth[a]! + this.#worth[b]! - this.#pairWorth[a * count + b]!;
         for (let period = 0; period < this.#periods; period += 1)
           bytes[period] = this.#ofPeriod(a, period) + this.#ofPeriod(b, period) - this.#ofPair(a, b, period);
-        const found = { terms: [a, b], bytes, worth, reached: this.#reachedBy(bytes) };
+        const found = this.#setOf([a, b], bytes, worth);
         if (isBetter(found, best) && this.#fits(found.terms)) best = { ...found, bytes: bytes.slice() };
       }
     }
     return best;
   }
 
-  async #triple(): Promise<Dropped | undefined> {
+  /** @param known the best of fewer terms */
+  async #triple(known: Dropped | undefined): Promise<Dropped | undefined> {
     const { length: count } = this.#terms;
     const periods = this.#periods;
-    let best: Dropped | undefined;
+    let best = known;
     for (let a = 0; a < count; a += 1) {
       for (let b = a + 1; b < count; b += 1) {
         const worthOfPair = this.#worth[a]! + this.#worth[b]! - this.#pairWorth[a * count + b]!;
         let both: number[] | undefined;
         for (let c = b + 1; c < count; c += 1) {
           if (this.#isDue(1) && (await this.#rest())) return best;
+          if (this.#isTight && !(this.#fitsPair(a, b) && this.#fitsPair(a, c) && this.#fitsPair(b, c))) continue;
           const [ac, bc] = [this.#pairWorth[a * count + c]!, this.#pairWorth[b * count + c]!];
           // A set is at least as large as each of its pairs, and at most as large as a pair and what one of it has not of the third.
           const least = Math.max(worthOfPair, this.#worth[c]! + Math.max(this.#worth[a]! - ac, this.#worth[b]! - bc));
@@ -170,7 +182,8 @@ class Search {
             const shared = Math.max(inAb + inAc, inAb + inBc, inAc + inBc);
             most = Math.min(most, (sum - shared) / need);
           }
-          if (best !== undefined && (most < best.reached || (best.reached === 1 && least > best.worth))) continue;
+          const leastCost = least + EXACT_TERMS * this.#termCost;
+          if (best !== undefined && (most < best.reached || (best.reached === 1 && leastCost > best.cost))) continue;
           both ??= this.#inBoth(a, b);
           const found = this.#tripleOf([a, b, c], both);
           if (isBetter(found, best) && this.#fits(found.terms)) best = found;
@@ -179,6 +192,19 @@ class Search {
       }
     }
     return best;
+  }
+
+  #fits(terms: readonly number[]): boolean {
+    const isFitting = this.#fitsLimits(terms);
+    this.#isTight ||= !isFitting;
+    return isFitting;
+  }
+
+  #fitsPair(a: number, b: number): boolean {
+    const { length: count } = this.#terms;
+    if (this.#pairFits.length === 0) this.#pairFits = new Uint8Array(count * count);
+    this.#pairFits[a * count + b] ||= this.#fitsLimits([a, b]) ? 1 : 2;
+    return this.#pairFits[a * count + b] === 1;
   }
 
   #inBoth(a: number, b: number): number[] {
@@ -212,12 +238,16 @@ class Search {
       bytes[this.#atoms.period[atom]!]! += this.#atoms.bytes[atom]!;
       worth += this.#atoms.worth[atom]!;
     }
-    return { terms, bytes, worth, reached: this.#reachedBy(bytes) };
+    return this.#setOf(terms, bytes, worth);
+  }
+
+  #setOf(terms: readonly number[], bytes: Float64Array, worth: number): Dropped {
+    return { terms, bytes, worth, cost: worth + terms.length * this.#termCost, reached: this.#reachedBy(bytes) };
   }
 
   /** Grows sets term by term, each with the best of the sets before; then exchanges terms. */
   async #beam(maxTerms: number): Promise<Dropped | undefined> {
-    let states: Dropped[] = [{ terms: [], bytes: new Float64Array(this.#periods), worth: 0, reached: 0 }];
+    let states: Dropped[] = [this.#setOf([], new Float64Array(this.#periods), 0)];
     let best: Dropped | undefined;
     for (let size = 1; size <= maxTerms && states.length > 0; size += 1) {
       const next = new Map<string, Dropped>();
@@ -231,9 +261,9 @@ class Search {
           }
         }
       }
-      const all = [...next.values()];
-      for (const one of all) best = better(best, one);
-      if (best !== undefined && best.reached === 1) break;
+      for (const one of next.values()) best = better(best, one);
+      // A larger set may still lose less worth; one that contains a set which reaches the goal does not.
+      const all = [...next.values()].filter(({ reached }) => reached < 1);
       states = [...new Set([this.#byScore, byReach].flatMap((order) => all.toSorted(order).slice(0, WIDTH)))];
     }
     return best && (await this.#exchanged(best));
@@ -257,7 +287,7 @@ class Search {
       if (state.terms.includes(term)) continue;
       const sum = state.bytes.map((of, period) => of + bytes[term * this.#periods + period]!);
       const terms = [...state.terms, term].sort((a, b) => a - b);
-      found.push({ terms, bytes: sum, worth: state.worth + worth[term]!, reached: this.#reachedBy(sum) });
+      found.push(this.#setOf(terms, sum, state.worth + worth[term]!));
     }
     return found;
   }
@@ -303,7 +333,7 @@ class Search {
 
   #dropped(terms: readonly number[]): Dropped {
     const { bytes, worth } = sumOf(this.#covered(terms), this.#atoms, this.#periods);
-    return { terms, bytes, worth, reached: this.#reachedBy(bytes) };
+    return this.#setOf(terms, bytes, worth);
   }
 
   #reachedBy(bytes: Float64Array): number {
@@ -374,11 +404,13 @@ export function sumOf(
   return { bytes: found, worth: lost };
 }
 
-function forEachBit(word: number, visit: (bit: number) => void): void {
+/** Visits the bits of a word that are set. */
+export function forEachBit(word: number, visit: (bit: number) => void): void {
   for (let left = word; left !== 0; left &= left - 1) visit(31 - Math.clz32(left & -left));
 }
 
-function membersOf(terms: readonly AtomSet[], atoms: number): Uint16Array[] {
+/** By atom: the terms that contain it. */
+export function membersOf(terms: readonly AtomSet[], atoms: number): Uint16Array[] {
   const found: number[][] = Array.from({ length: atoms }, () => []);
   for (const [term, set] of terms.entries())
     for (let word = 0; word < set.length; word += 1)
@@ -390,12 +422,12 @@ function totalOf(bytes: Float64Array): number {
   return bytes.reduce((sum, one) => sum + one, 0);
 }
 
-/** Reaching the goal, then few terms, little worth lost, little dropped beyond the goal; without reaching it, the most of it. */
+/** Reaching the goal, then a low cost, few terms, little dropped beyond the goal; without reaching it, the most of it. */
 export function isBetter(a: Dropped, b: Dropped | undefined): boolean {
   if (b === undefined) return true;
   if (a.reached !== b.reached) return a.reached > b.reached;
+  if (a.cost !== b.cost) return a.cost < b.cost;
   if (a.terms.length !== b.terms.length) return a.terms.length < b.terms.length;
-  if (a.worth !== b.worth) return a.worth < b.worth;
   const more = totalOf(a.bytes) - totalOf(b.bytes);
   if (more !== 0) return more < 0;
   return compareTerms(a.terms, b.terms) < 0;

@@ -2,9 +2,9 @@
 // every number of a line exact, and reads no other file: cases that name an object are read by the verb.
 import { type JsonObject, JsonSyntaxError, parseJson, printJson, type Value } from '../../base/index.ts';
 import { readLine } from '../../input/record/index.ts';
-import type { NullReading, VerdictName } from '../../language/filter/index.ts';
+import type { NullReading } from '../../language/filter/index.ts';
 import { describeSuiteIssue, type SuiteProblem } from './suite-problem.ts';
-import { suiteSchema } from './suite-schema.ts';
+import { type Expectation, suiteSchema } from './suite-schema.ts';
 
 /** The filters that a suite tests, as its text names them. Paths are relative to the suite. */
 export type SuiteSubject =
@@ -31,7 +31,9 @@ export interface SuiteCase {
   name: string | undefined;
   note: string | undefined;
   line: CaseLine;
-  expect: VerdictName;
+  expect: Expectation;
+  /** @default any */
+  records?: readonly JsonObject[] | undefined;
 }
 
 /** A suite. */
@@ -40,6 +42,8 @@ export interface Suite {
   dataset: string | undefined;
   /** Undefined: the filter comes from the command line. */
   subject: SuiteSubject | undefined;
+  /** Path of a file with SQL. Undefined: none. */
+  transformer: string | undefined;
   /** The meaning of JSON null. Undefined: not set. */
   nullAs: NullReading | undefined;
   /** At least one. */
@@ -92,6 +96,12 @@ export function readSuite(text: string): SuiteReading {
   }
   const given = root instanceof Map ? root : new Map<string, Value>();
   const cases = readCases(given, report, places);
+  if (!given.has('transformer')) {
+    for (const [index, one] of cases.entries()) {
+      if (one.expect === 'fail' || one.records !== undefined)
+        report(['cases', index], 'found an expectation about a transformer, expected "transformer" in the suite');
+    }
+  }
   if (given.has('filter') && given.has('job')) {
     report(['job'], 'found a filter and a job, expected one of them');
   }
@@ -100,6 +110,7 @@ export function readSuite(text: string): SuiteReading {
     suite: {
       dataset: given.get('dataset') as string | undefined,
       subject: subjectOf(given),
+      transformer: given.get('transformer') as string | undefined,
       nullAs: given.get('null') as Suite['nullAs'],
       cases,
     },
@@ -138,7 +149,8 @@ function readCases(root: JsonObject, report: Report, places: Places): SuiteCase[
         name: one.get('name') as string | undefined,
         note: one.get('note') as string | undefined,
         line,
-        expect: one.get('expect') as VerdictName,
+        expect: one.get('expect') as Expectation,
+        records: one.get('records') as readonly JsonObject[] | undefined,
       },
     ];
   });

@@ -1,5 +1,5 @@
 // Runs the cases of a suite with one filter: verdicts, the truth trees of failing cases, coverage. Reads no files.
-import { fractionOf, SAFE_DIGITS } from '../../base/index.ts';
+import { fractionOf, type JsonObject, printJson, SAFE_DIGITS, type Value } from '../../base/index.ts';
 import { type Dataset, RAY_FIELD } from '../../language/dataset/index.ts';
 import {
   type CompiledFilter,
@@ -10,10 +10,11 @@ import {
   printExpression,
   testedFields,
   VERDICT_NAMES,
-  type VerdictName,
 } from '../../language/filter/index.ts';
+import { evaluationText, openTransformation, type TransformText } from '../transform/index.ts';
 import { CoverageTally, emptyCoverage, type FilterCoverage } from './coverage.ts';
 import type { ReadCase } from './read-suite.ts';
+import type { Expectation } from './suite-schema.ts';
 
 /** The result of one case. */
 export interface CaseResult {
@@ -24,9 +25,14 @@ export interface CaseResult {
   line: number;
   /** Absent: the suite has none. */
   note?: string;
-  expected: VerdictName;
-  found: VerdictName;
+  expected: Expectation;
+  found: Expectation;
   passed: boolean;
+  /** The records that the transformer must deliver, and those that it delivers, as JSON with sorted keys. Absent if the case expects none. */
+  expectedRecords?: string[];
+  foundRecords?: string[];
+  /** Why the line fails or is undecided in the transformer. Absent otherwise. */
+  reason?: string;
   /** The truth tree, if the case failed. Null: a job without a filter keeps every line. */
   explanation?: Explanation | null;
 }
@@ -79,6 +85,8 @@ export interface TestedFilter {
   nullAs: NullReading;
   /** Undefined: every line is kept. */
   filter: CompiledFilter | undefined;
+  /** @default lines are not transformed */
+  transformer?: TransformText | undefined;
   /** The coverage that the filter must have, from 0 to 1. @default not required */
   minCoverage?: number | undefined;
 }
@@ -86,14 +94,21 @@ export interface TestedFilter {
 /** Runs cases in their order. */
 export function runCases(
   cases: readonly ReadCase[],
-  { name, dataset, nullAs, filter, minCoverage }: TestedFilter,
+  { name, dataset, nullAs, filter, transformer, minCoverage }: TestedFilter,
 ): FilterTest {
   const tally = filter && new CoverageTally(filter);
   const outcomes = new Uint8Array(filter?.conditions.length ?? 0);
   const results = cases.map((one): CaseResult => {
-    const found = VERDICT_NAMES[filter === undefined ? KEEP : filter.evaluate(one.record, outcomes)];
+    const verdict = VERDICT_NAMES[filter === undefined ? KEEP : filter.evaluate(one.record, outcomes)];
     tally?.add(outcomes);
-    const passed = found === one.expect;
+    const transformed =
+      verdict === 'keep' && transformer !== undefined ? transform(transformer, one.record) : { found: verdict };
+    const { found, records = [], reason } = transformed;
+    const expectedRecords = one.records?.map((record) => printJson(sorted(record)));
+    const isSame =
+      expectedRecords === undefined ||
+      (expectedRecords.length === records.length && expectedRecords.every((text, index) => text === records[index]));
+    const passed = found === one.expect && isSame;
     return {
       name: one.name ?? nameOf(one),
       path: one.path,
@@ -102,6 +117,8 @@ export function runCases(
       expected: one.expect,
       found,
       passed,
+      ...(expectedRecords === undefined ? {} : { expectedRecords, foundRecords: [...records] }),
+      ...(reason === undefined ? {} : { reason }),
       ...(passed ? {} : { explanation: filter === undefined ? null : explainFilter(filter, one.record) }),
     };
   });
@@ -120,6 +137,36 @@ export function runCases(
     coverage,
     isCovered: minCoverage === undefined || reachesCoverage(coverage, minCoverage),
   };
+}
+
+/** What a transformer does with a record that the filter keeps. */
+function transform(
+  text: TransformText,
+  record: JsonObject,
+): { found: Expectation; records?: readonly string[]; reason?: string | undefined } {
+  const transformation = openTransformation(text);
+  const evaluation = transformation.evaluate(record);
+  const reason = evaluationText(evaluation);
+  switch (evaluation.outcome) {
+    case 'rows': {
+      const records = evaluation.rows.map((row) => printJson(sorted(transformation.transformer.recordOf(row))));
+      return { found: 'keep', records };
+    }
+    case 'dropped':
+      return { found: 'drop' };
+    case 'failing':
+      return { found: 'fail', reason };
+    case 'undecided':
+      return { found: 'undecided', reason };
+  }
+}
+
+/** A value with the keys of all objects in order: the order of keys in a delivered record is not documented. */
+function sorted(value: Value): Value {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!(value instanceof Map)) return value;
+  const entries = [...value].sort(([a], [b]) => (a < b ? -1 : 1));
+  return new Map(entries.map(([key, inner]) => [key, sorted(inner)]));
 }
 
 /**

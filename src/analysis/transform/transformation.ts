@@ -3,7 +3,7 @@ import { type FieldSource, HeadgateError, type Value } from '../../base/index.ts
 import { type Dataset, getDataset } from '../../language/dataset/index.ts';
 import type { OutputOptions } from '../../language/job/index.ts';
 import { defaultsOf, reformatValue, type TimestampFormat, timestampFields } from '../../language/output/index.ts';
-import { type Evaluation, readTransformer, type Transformer } from '../../language/transformer/index.ts';
+import type { Evaluation, Transformer } from '../../language/transformer/index.ts';
 
 /** A transformer, and what its job does with a line before it: the JSON of a {@link TransformInput}. */
 export type TransformText = string;
@@ -31,13 +31,23 @@ export function transformText({ sql, dataset }: Transformer, options: OutputOpti
   return JSON.stringify(input);
 }
 
+type Language = typeof import('../../language/transformer/index.ts');
+
+let language: Language | undefined;
+
+/** Loads the language of transformers, which is large. Must be called before {@link openTransformation}. */
+export async function loadTransformers(): Promise<void> {
+  language ??= await import('../../language/transformer/index.ts');
+}
+
 const opened = new Map<TransformText, Transformation>();
 /** Transformations that are kept open. Ours: a run has a few. */
 const MAX_OPENED = 64;
 
 /** Opens a transformation. @throws HeadgateError `transformer-invalid` (kind `negative`) for SQL with an error */
 export function openTransformation(text: TransformText): Transformation {
-  const found = opened.get(text) ?? new Transformation(JSON.parse(text));
+  if (language === undefined) throw new TypeError('cannot open a transformer: its language is not loaded');
+  const found = opened.get(text) ?? new Transformation(JSON.parse(text), language);
   if (opened.size >= MAX_OPENED) opened.clear();
   opened.set(text, found);
   return found;
@@ -46,9 +56,16 @@ export function openTransformation(text: TransformText): Transformation {
 /** A transformer that reads records through the fields of its job. */
 export class Transformation {
   readonly transformer: Transformer;
+  /** Lines that the platform transforms together. */
+  readonly batchLines: number;
+  /** The outcome of a condition that is true. */
+  readonly isTrue: number;
   readonly #fields: JobFields | undefined;
 
-  constructor({ sql, dataset: name, fieldNames, timestampFormat }: TransformInput) {
+  constructor(
+    { sql, dataset: name, fieldNames, timestampFormat }: TransformInput,
+    { readTransformer, BATCH_LINES, CONDITION_OUTCOMES }: Language,
+  ) {
     const dataset = getDataset(name);
     const { transformer, problems } = readTransformer(sql, { dataset });
     if (transformer === undefined) {
@@ -58,6 +75,8 @@ export class Transformation {
       });
     }
     this.transformer = transformer;
+    this.batchLines = BATCH_LINES;
+    this.isTrue = CONDITION_OUTCOMES.indexOf('true');
     const isUnchanged = fieldNames === null && timestampFormat === null;
     this.#fields = isUnchanged ? undefined : new JobFields(dataset, fieldNames, timestampFormat);
   }

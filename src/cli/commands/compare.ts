@@ -142,7 +142,10 @@ function compareTask(sources: readonly string[], flags: Flags): CommandTask {
   const from = oldFilterOf(flags);
   const isTransformed = flags.fromTransformer !== undefined || flags.toTransformer !== undefined;
   if (isTransformed && flags.emitChanged !== undefined)
-    throw new HeadgateError('usage', 'cannot use --emit-changed with a transformer: it writes stored lines; use headgate replay --emit');
+    throw new HeadgateError(
+      'usage',
+      'cannot use --emit-changed with a transformer: it writes stored lines; use headgate replay --emit',
+    );
   const { to = isTransformed ? [{ kind: 'filter', value: 'all' } as const] : [] } = flags;
   if (to.length === 0) {
     throw new HeadgateError('usage', 'cannot compare: found no new filter, expected --to FILTER or --to-job FILE');

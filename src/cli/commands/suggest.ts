@@ -70,7 +70,7 @@ export const suggestCommand = defineCommand({
   flags: FLAGS,
   notes: `
 Reads the sources once, into a temporary index that is removed at the end; an index is used as it is. The filters of the ladder drop the lines of
-a few conditions; the last one reaches the goal on every day that it was learnt from. A list of what is kept instead is the last row.
+a few conditions; the last one reaches the goal. A list of what is kept instead is the last row.
 
 Examples:
   headgate suggest samples/logs/all-requests --goal '30 %' --never-drop promise:security --never-drop promise:errors

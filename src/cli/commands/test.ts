@@ -5,7 +5,7 @@ import { MINE_RENDERERS, mineRemarks, mineWarnings, sourceRemarks, TEST_RENDERER
 import { readStdin } from '../../verbs/request/argument-text.ts';
 import { type CommandFlags, defineCommand, UsageError } from '../command.ts';
 import { inGroup, partsOf } from '../flag-row.ts';
-import { FILTER_FLAGS } from '../flags/filter-flags.ts';
+import { FILTER_FLAGS, TRANSFORMER_FLAG } from '../flags/filter-flags.ts';
 import { splitNames } from '../flags/parsers.ts';
 import { SOURCE_FLAGS, THREADS_FLAG } from '../flags/source-flags.ts';
 import { logsRequest } from '../logs-request.ts';
@@ -47,6 +47,7 @@ const FLAGS = [
   },
   ...MINING_FLAGS,
   ...FILTER_FLAGS,
+  { ...TRANSFORMER_FLAG, help: 'File with the SQL of a transformer, or -: replaces those of all suites' },
   ...SOURCE_FLAGS,
 ] as const;
 
@@ -91,7 +92,9 @@ const OF_MINING: readonly string[] = [...MINING_FLAGS, ...SOURCE_FLAGS]
 
 /** @throws HeadgateError `usage` for flags that have no effect */
 function rejectUnused(given: readonly string[], isMining: boolean): void {
-  const found = given.filter((flag) => (isMining ? flag === '--min-coverage' : OF_MINING.includes(flag)));
+  const found = given.filter((flag) =>
+    isMining ? flag === '--min-coverage' || flag === '--transformer' : OF_MINING.includes(flag),
+  );
   if (found.length === 0) return;
   throw new HeadgateError(
     'usage',

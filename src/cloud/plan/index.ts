@@ -1,4 +1,4 @@
-// Plans: what would change in jobs, transformers and rulesets, computed from the state of the API and the files of the user. Pure.
+// Plans: what would change in jobs and rulesets, computed from the state of the API and the files of the user. Pure.
 export type { FilterChange, FilterNodeChange, JobChange, ListChange, ValueChange } from './change.ts';
 export { compareFilters } from './filter/compare-filters.ts';
 export { filterKey } from './filter/filter-key.ts';
@@ -30,16 +30,3 @@ export type {
   ZoneRuleset,
 } from './ruleset/ruleset-plan.ts';
 export type { ZoneJob } from './ruleset/zone-jobs.ts';
-export type { SqlLine } from './transformer/compare-sql.ts';
-export {
-  compareTransformers,
-  type LiveTransformer,
-  type PlannedTransformer,
-  planTransformer,
-  type SqlChange,
-  type TransformedJob,
-  type TransformerChange,
-  type TransformerPlan,
-  transformedJobWarnings,
-  type WantedTransformer,
-} from './transformer/plan-transformer.ts';

@@ -20,12 +20,15 @@ const DONE_AT_ONCE = 32;
 /**
  * Runs a worker thread. Called once, by the entry of the worker.
  * @param createTarget creates a pass from the plan that the worker was started with: one for the thread, and one for each shard
+ * @param prepare loads what the plan needs, before that @default nothing
  */
 export async function runWorker<Plan extends WorkerPlan, Result>(
   createTarget: (plan: Plan) => WorkerTarget<Result>,
+  prepare?: (plan: Plan) => Promise<void>,
 ): Promise<void> {
   const { plan, locations, kernel }: WorkerStart<Plan> = workerData;
   const port = parentPort!;
+  await prepare?.(plan);
   const target = createTarget(plan);
   const { result, memoryOf } = target;
   if (kernel !== undefined) useCompiledKernel(kernel);

@@ -64,7 +64,8 @@ export function moveWhere(
       where: moved === undefined ? node : { kind: 'and', children: [moved.where, node] },
     });
     const { problems } = readFilter(printFilterJson(next), dataset);
-    if (problems.some(({ severity }) => severity === 'error')) continue;
+    // A later condition may be shorter, but each costs a proof.
+    if (problems.some(({ severity }) => severity === 'error')) break;
     moved = next;
     chosen.add(condition);
   }

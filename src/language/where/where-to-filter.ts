@@ -36,6 +36,8 @@ const SAME_TYPES: readonly FieldType[] = ['string', 'int', 'bool', 'array[string
 export function nodeOfExpression(expression: Expression, sql: string, dataset: Dataset): Node | undefined {
   const { children } = expression;
   if (children.length === 0) return booleanNode(expression, dataset);
+  const between = betweenNode(expression, sql, dataset);
+  if (between !== undefined) return between;
   const pieces = piecesOf(expression, sql);
   if (pieces === undefined) return undefined;
   const [prefix, ...operators] = pieces;
@@ -69,6 +71,26 @@ export function nodeOfExpression(expression: Expression, sql: string, dataset: D
     : condition(second, COMPARISONS[MIRRORED[operator] ?? operator]!, [first], dataset);
 }
 
+/** `a BETWEEN b AND c`, which consists of two comparisons with the same text. */
+function betweenNode({ from, to, children }: Expression, sql: string, dataset: Dataset): Node | undefined {
+  const isWhole = (one: Expression): boolean => one.from === from && one.to === to;
+  if (children.length !== 2 || !children.every(isWhole)) return undefined;
+  const [[field, low], [, high]] = children.map((one) => one.children) as [Expression[], Expression[]];
+  if (field === undefined || low === undefined || high === undefined) return undefined;
+  const operator = wordsOf(sql.slice(field.to, low.from));
+  if (operator !== 'BETWEEN' && operator !== 'NOT BETWEEN') return undefined;
+  const parts = [condition(field, 'geq', [low], dataset), condition(field, 'leq', [high], dataset)];
+  const known = parts.filter((part) => part !== undefined);
+  if (known.length < parts.length) return undefined;
+  const node: Node = { kind: 'and', children: known };
+  return operator === 'BETWEEN' ? node : negated(node);
+}
+
+/** Text in capitals, without comments and parentheses. */
+function wordsOf(text: string): string {
+  return text.replace(COMMENTS, ' ').replace(AROUND, ' ').trim().toUpperCase();
+}
+
 /** The text before, between and after the children, in capitals and without parentheses; undefined if they are not in their order. */
 function piecesOf({ from, to, children }: Expression, sql: string): string[] | undefined {
   const ends = [{ from, to: from }, ...children, { from: to, to }];
@@ -76,7 +98,7 @@ function piecesOf({ from, to, children }: Expression, sql: string): string[] | u
   for (let index = 1; index < ends.length; index += 1) {
     const [start, end] = [ends[index - 1]!.to, ends[index]!.from];
     if (start > end) return undefined;
-    pieces.push(sql.slice(start, end).replace(COMMENTS, ' ').replace(AROUND, ' ').trim().toUpperCase());
+    pieces.push(wordsOf(sql.slice(start, end)));
   }
   return pieces;
 }

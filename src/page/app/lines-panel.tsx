@@ -8,7 +8,7 @@ import { count, printTime, valueText } from './figures.ts';
 import { LineStore } from './line-store.ts';
 import { EFFECTS, type View } from './page-fragment.ts';
 import { show, state, view } from './page-state.ts';
-import { Answered, Button, Swatch, TONES } from './parts.tsx';
+import { Answered, ageOf, Button, Swatch, TONES } from './parts.tsx';
 import { EFFECT_NAMES, figuresOf, opened, verdict } from './questions.ts';
 import { RowWindow } from './row-window.ts';
 
@@ -117,7 +117,7 @@ function Effects(): JSX.Element {
   const report = verdict.answer.value?.report;
   const figures = report && figuresOf(report);
   return (
-    <fieldset class={verdict.isCurrent.value ? 'effects' : 'effects is-old'} aria-label="Which lines">
+    <fieldset class={`effects ${ageOf(verdict)}`} aria-label="Which lines">
       {EFFECTS.filter((one) => !OF_BAR.has(one) || one === effect).map((one) => (
         <Button key={one} pressed={one === effect} on={() => show({ effect: one, condition: '', breaks: '' })}>
           {one !== 'all' && <Swatch tone={TONES[one]} />}

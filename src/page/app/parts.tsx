@@ -1,5 +1,5 @@
 // Small parts that several panels share: the state of an answer, a swatch, a bar. No figures.
-import type { Signal } from '@preact/signals';
+import { effect, type Signal, signal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import type { Effect } from '../contract.ts';
 import type { Panel } from './answers.ts';
@@ -138,6 +138,28 @@ export function Bar({
   );
 }
 
+/** After this pause an old answer shows that it is old: a short one does not flicker. Milliseconds. */
+const LATE_MS = 120;
+const lateness = new WeakMap<Panel<unknown>, Signal<boolean>>();
+
+/** The classes of what shows an answer: `is-old` if it answers another question than the present one, and `is-late` once that shows. */
+export function ageOf(panel: Panel<unknown>): string {
+  const isLate = lateness.get(panel) ?? watchLateness(panel);
+  return panel.isCurrent.value ? '' : isLate.value ? 'is-old is-late' : 'is-old';
+}
+
+function watchLateness(panel: Panel<unknown>): Signal<boolean> {
+  const isLate = signal(false);
+  lateness.set(panel, isLate);
+  effect(() => {
+    isLate.value = false;
+    if (panel.isCurrent.value) return undefined;
+    const timer = setTimeout(set(isLate, true), LATE_MS);
+    return () => clearTimeout(timer);
+  });
+  return isLate;
+}
+
 /** What an answer is of: present, of an older question, or none yet. Old figures stay, and say that they are old. */
 export function Answered({
   panel,
@@ -149,9 +171,8 @@ export function Answered({
   children: ComponentChildren;
 }): JSX.Element {
   const failure = panel.failure.value;
-  const isOld = !panel.isCurrent.value;
   return (
-    <div class={isOld ? 'answered is-old' : 'answered'} aria-busy={panel.isWaiting.value}>
+    <div class={`answered ${ageOf(panel)}`} aria-busy={panel.isWaiting.value}>
       {panel.isWaiting.value && (
         <p class={panel.answer.value === null ? 'computing' : 'for-readers'}>computing {name}…</p>
       )}

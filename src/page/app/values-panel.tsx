@@ -9,7 +9,7 @@ import { count, percent, share, valueText, visible } from './figures.ts';
 import { editCandidate } from './filter-editor.tsx';
 import { parseExpression } from './filter-language.ts';
 import { show, view } from './page-state.ts';
-import { Answered, Bar, Button, Heads, partsOf, Search, set, TONES, type Tone } from './parts.tsx';
+import { Answered, ageOf, Bar, Button, Heads, partsOf, Search, set, TONES, type Tone } from './parts.tsx';
 import { EFFECT_NAMES, formsOf, opened, ranked, shownField, valueCount, values } from './questions.ts';
 
 /** Each "more" asks for so many times as many. */
@@ -36,7 +36,7 @@ export function ValuesPanel(): JSX.Element {
           value={view.value.search}
           on={(search) => show({ search }, 'typing')}
         />
-        <small class={values.isCurrent.value ? 'muted' : 'muted is-old'}>
+        <small class={`muted ${ageOf(values)}`}>
           {answer !== null && `${count(answer.distinct)} ${answer.distinct === 1 ? 'value' : 'values'}, `}
           {EFFECT_NAMES[values.asked.value?.by ?? effect].toLowerCase()} lines
         </small>

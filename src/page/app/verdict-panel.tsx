@@ -23,7 +23,7 @@ import {
 import { linesOfGuard, markOf } from './guards-panel.tsx';
 import { showLines } from './lines-panel.tsx';
 import { state, view } from './page-state.ts';
-import { Bar, Button, partsOf, Swatch, TONES } from './parts.tsx';
+import { ageOf, Bar, Button, partsOf, Swatch, TONES } from './parts.tsx';
 import { costs, EFFECT_NAMES, figuresOf, opened, PARTS_OF_ALL, verdict } from './questions.ts';
 
 /** New figures are announced after this pause. Milliseconds. */
@@ -58,14 +58,14 @@ export function VerdictPanel(): JSX.Element {
   return (
     <section class="verdict" aria-label="Verdict" ref={panel}>
       <div class="headline">
-        <p class={isCurrent ? 'answer' : 'answer is-old'}>{text || 'Counting the lines…'}</p>
+        <p class={`answer ${ageOf(verdict)}`}>{text || 'Counting the lines…'}</p>
         <Status hasFailed={failure !== null} />
       </div>
       <p class="for-readers" role="status" aria-live="polite">
         {announced.value}
       </p>
       {answer !== null && (
-        <div class={isCurrent ? 'figures' : 'figures is-old'} aria-busy={verdict.isWaiting.value}>
+        <div class={`figures ${ageOf(verdict)}`} aria-busy={verdict.isWaiting.value}>
           <Figures answer={answer} />
           <Kinds answer={answer} />
         </div>
@@ -213,11 +213,7 @@ function Figures({ answer: { report, over } }: { answer: Verdict }): JSX.Element
   return (
     <dl class="highlights" tabIndex={0} aria-label="Figures">
       {shown.map(({ name, now, of, before, change, panel }) => (
-        <div
-          key={name}
-          class={panel?.answer.value && !panel.isCurrent.value ? 'is-old' : undefined}
-          aria-busy={panel?.isWaiting.value}
-        >
+        <div key={name} class={panel?.answer.value ? ageOf(panel) : undefined} aria-busy={panel?.isWaiting.value}>
           <dt>{name}</dt>
           <dd class="figure">
             {now}

@@ -17,6 +17,7 @@ import {
   readFilter,
 } from '../../language/filter/index.ts';
 import { isJobText } from '../../language/job/index.ts';
+import { readPromise } from '../../language/promises/index.ts';
 import { describeFilter } from '../../verbs/check/check.ts';
 import { formsOf } from '../../verbs/check/filter-forms.ts';
 import { type FilterArgument, isInvalid, NO_LINE } from '../../verbs/request/named-filters.ts';
@@ -35,6 +36,9 @@ export function readFilterText(text: string, dataset: Dataset, part: StatePart):
   const trimmed = text.trim();
   if (trimmed === '' || trimmed === EVERY_LINE) return { argument: keeps(EVERY_LINE), filter: undefined };
   if (trimmed === NO_LINE) return { argument: keeps(NO_LINE), filter: undefined };
+  const promise = part === 'neverDrop' ? readPromise(trimmed, dataset) : undefined;
+  if (promise !== undefined && 'filter' in promise)
+    return { argument: keeps(printExpression(promise.filter)), filter: promise.filter };
   const reading = read(text, dataset);
   const { filter } = reading;
   if (isInvalid(reading)) {

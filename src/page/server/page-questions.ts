@@ -214,16 +214,13 @@ export class PageQuestions {
   async #verdict(state: Page.PageState, signal: AbortSignal): Promise<Page.Verdict> {
     const { from, to, request } = await this.#asked(state, signal);
     const over = await this.#readable(signal);
-    const report = await compare({
-      ...request,
-      from: from.argument,
-      to: [to.argument],
-      samples: 0,
-      findsValues: false,
-    });
+    const {
+      timing: _,
+      hours: counted = [],
+      ...report
+    } = await compare({ ...request, from: from.argument, to: [to.argument], samples: 0, findsValues: false });
     signal.throwIfAborted();
-    delete report.timing;
-    const hours = (report.hours ?? []).map(({ hour, lines, jobs }) => {
+    const hours = counted.map(({ hour, lines, jobs }) => {
       const [before, after] = jobs.map(({ kept, undecided }) => ({
         ...{ kept: kept.lines, undecided: undecided.lines, dropped: lines - kept.lines - undecided.lines },
       }));
@@ -371,22 +368,21 @@ export class PageQuestions {
       { of: GROUPS, count: EFFECTS.length },
       reading,
     );
-    const { counts } = counted;
     const matches = search === undefined || search === '' ? undefined : searchFor(search);
     const { found, distinct } = rankTexts(counted, {
       by: EFFECTS.indexOf(by),
       limit: count,
       matches,
     });
-    const rest = sumAll(counts);
-    const absent = countsAt(counts, 0);
+    const rest = byEffect(counted.all());
+    const absent = byEffect(counted.of(0));
     subtract(rest, absent);
     let bytes = 0;
     const values: Page.Values['values'] = [];
     for (const { number, text: value } of found) {
       bytes += value.length;
       if (bytes > MAX_ANSWER_BYTES) break;
-      const own = countsAt(counts, number);
+      const own = byEffect(counted.of(number));
       subtract(rest, own);
       values.push({ value, counts: own, ...expressionsFor(field, value, this.#dataset) });
     }
@@ -405,7 +401,7 @@ export class PageQuestions {
     const counted = await countValues(table, field, this.#textsOf(field), groups, reading);
     const matches = prefix === '' ? undefined : searchFor(prefix);
     const { found } = rankTexts(counted, { by: 0, limit: MAX_COMPLETIONS, matches });
-    return { over, values: found.map(({ number, text }) => ({ value: text, lines: counted.counts[number]! })) };
+    return { over, values: found.map(({ number, text }) => ({ value: text, lines: counted.at(number, 0) })) };
   }
 
   async #take({ what, ...state }: Page.TakeQuestion, signal: AbortSignal): Promise<Page.Taken> {
@@ -488,17 +484,8 @@ function verdictOf(state: RowState, filter: number): Page.LineVerdict {
   return VERDICT_KEYS[verdictIn(state, filter)!];
 }
 
-function countsAt(counts: Uint32Array, number: number): Record<Page.Effect, number> {
-  return Object.fromEntries(
-    EFFECTS.map((effect, group) => [effect, counts[number * EFFECTS.length + group]!]),
-  ) as Record<Page.Effect, number>;
-}
-
-function sumAll(counts: Uint32Array): Record<Page.Effect, number> {
-  const sums = EFFECTS.map(() => 0);
-  for (let at = 0; at < counts.length; at += EFFECTS.length)
-    for (let group = 0; group < EFFECTS.length; group += 1) sums[group]! += counts[at + group]!;
-  return Object.fromEntries(EFFECTS.map((effect, group) => [effect, sums[group]!])) as Record<Page.Effect, number>;
+function byEffect(counts: readonly number[]): Record<Page.Effect, number> {
+  return Object.fromEntries(EFFECTS.map((effect, group) => [effect, counts[group]!])) as Record<Page.Effect, number>;
 }
 
 function subtract(from: Record<Page.Effect, number>, what: Record<Page.Effect, number>): void {

@@ -1,6 +1,7 @@
 // Reads what the page begins with from the command line: files of filters and jobs, whose secrets stay in this process. The page gets filters alone.
 import { DEFAULT_DATASET } from '../../language/dataset/index.ts';
 import { EVERY_LINE, printExpression, readFilter } from '../../language/filter/index.ts';
+import { readPromise } from '../../language/promises/index.ts';
 import { readStdin } from '../../verbs/request/argument-text.ts';
 import {
   datasetOfFlag,
@@ -55,6 +56,8 @@ export async function readBeginning({
   const known = set?.dataset ?? datasetOfFlag(dataset ?? DEFAULT_DATASET);
   await Promise.all([readGuards({ guards, neverDrop }, known), readPrices({ price })]);
   const textOf = async (value: string, name: string): Promise<string> => {
+    const promise = readPromise(value, known);
+    if (promise !== undefined && 'filter' in promise) return printExpression(promise.filter);
     const { text } = await readFilterArgument(value, 'filter', stdin);
     const trimmed = text.trim();
     if (trimmed === EVERY_LINE || trimmed === NO_LINE) return trimmed === NO_LINE ? trimmed : '';

@@ -30,14 +30,34 @@ function decidedCases({ isDecided }: FilterTest, file: string): Case[] {
   ];
 }
 
-function caseOf({ name, passed, expected, found, note, line, explanation }: CaseResult, file: string): Case {
+function caseOf(
+  {
+    name,
+    passed,
+    expected,
+    found,
+    note,
+    line,
+    explanation,
+    reason,
+    expectedRecords = [],
+    foundRecords = [],
+  }: CaseResult,
+  file: string,
+): Case {
   if (passed) return { name: printable(name), result: 'passed' };
   const tree = explanation === undefined || explanation === null ? [] : printTree(explanation, DEFAULT_WIDTH);
   return {
     name: printable(name),
     result: 'failed',
     message: `${printable(name)}: expected ${expected}, found ${found}`,
-    details: present(note !== undefined && printable(note), ...tree),
+    details: present(
+      note !== undefined && printable(note),
+      reason !== undefined && printable(reason),
+      ...expectedRecords.map((text) => `expected ${printable(text)}`),
+      ...foundRecords.map((text) => `found ${printable(text)}`),
+      ...tree,
+    ),
     ...{ file: printable(file), line },
   };
 }

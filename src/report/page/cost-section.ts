@@ -158,6 +158,7 @@ export function costSections({ cost, hours, partial }: CostedReport): Section[] 
   }
   const { covered } = cost;
   const prices = cost.all.money.map(({ price }) => price);
+  const isTransformed = cost.jobs.some(({ perMonth }) => perMonth.transformed !== undefined);
   const hasSavings = cost.jobs.some(({ saves }) => saves !== undefined);
   const sentences = (notes: readonly string[]): Text[] => notes.map((note) => `${capitalized(note)}.`);
   const coverage = `lines cover ${printHours(covered.hours)} between ${covered.since} and ${covered.until}. A month has ${DAYS_PER_MONTH} days`;
@@ -169,12 +170,14 @@ export function costSections({ cost, hours, partial }: CostedReport): Section[] 
     { ...estimatedColumn('Lines per month', 'lines_per_month'), isDetail: true },
     estimatedColumn('Bytes per month', 'bytes_per_month'),
     estimatedColumn('Stored per month', 'stored_per_month'),
+    ...(isTransformed ? [estimatedColumn('Transformed per month', 'transformed_per_month')] : []),
     ...prices.map((price) => estimatedColumn(costTitle(price), `cost_per_month_${price}`)),
     ...(hasSavings ? prices.map((price) => estimatedColumn(savesTitle(price), `saves_per_month_${price}`)) : []),
   ];
   const rows = [...cost.jobs, cost.all].map((job) => [
     codeCell(job.name),
     ...rateCells(job),
+    ...(isTransformed ? [transformedCell(job.perMonth)] : []),
     ...moneyCells(job, cost),
     ...(hasSavings ? savingCells(job, cost) : []),
   ]);
@@ -206,6 +209,11 @@ function rateCells({ perDay, perMonth }: JobCost): Cell[] {
     estimatedCell(bytes, printBytes),
     estimatedCell(stored, printBytes),
   ]);
+}
+
+/** Bytes that reach a transformer; of lines without one, nothing. */
+function transformedCell({ transformed }: PeriodRate): Cell {
+  return transformed === undefined ? NO_CELL : estimatedCell(transformed, printBytes);
 }
 
 /** A cell for what each price costs in a month. */

@@ -137,16 +137,7 @@ function idsFound({ requested, notFound, outside }: RequestedIds, idField: strin
 }
 
 /** The selected lines by reason. */
-function reasonSection({
-  name,
-  kept,
-  dropped,
-  undecided,
-  pushed,
-  reasons,
-  push,
-  transformed,
-}: ExplainedJob): Section {
+function reasonSection({ name, kept, dropped, undecided, pushed, reasons, push, transformed }: ExplainedJob): Section {
   const figures = present(
     `${printCount(kept)} kept${pushed === undefined ? '' : `, ${printCount(pushed)} of them pushed`}`,
     `${printCount(dropped)} dropped`,

@@ -2,7 +2,8 @@
 import type { FilterTotals } from '../../analysis/aggregates/index.ts';
 import type { PushedLines } from '../../analysis/cost/index.ts';
 import { capitalized, columnsOf, printBytes, printCount, printPlural, printShare } from '../../base/index.ts';
-import type { FilterNodeChange, JobChange, TransformerChange } from '../../cloud/plan/index.ts';
+import type { FilterNodeChange, JobChange } from '../../cloud/plan/index.ts';
+import type { TransformerChange } from '../../cloud/transformers/index.ts';
 import type { FilterEffect, JobOfPlan, JobsPlan } from '../../verbs/index.ts';
 import { unjudgedPlanError } from '../../verbs/jobs/jobs-plan.ts';
 import { describeDifference } from '../../verbs/request/index-difference.ts';

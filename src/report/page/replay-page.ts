@@ -42,6 +42,7 @@ import {
   transformerHighlights,
   transformerNotices,
   transformerSection,
+  withSingleLines,
 } from './transformer-section.ts';
 
 /** Maximum jobs and sets of jobs shown. */
@@ -50,7 +51,7 @@ const OVERLAPS_SHOWN = 10;
 
 /** Creates the page of a replay. */
 export function replayPage(found: ReplayResult, settings: PageSettings = {}): Page {
-  const report = printableAll(found);
+  const report = printableAll(withSingleLines(found));
   const { jobs = [], lines, hours = [], cost, guards = [], completeness = [] } = report;
   const hasLines = lines.read > 0;
   return {
@@ -85,7 +86,9 @@ export function replayPage(found: ReplayResult, settings: PageSettings = {}): Pa
                 ...valueBlocks(job),
                 ...completenessBlocks(job.name, completeness[index] ?? null),
               ];
-              return [{ ...section, blocks: ofJob }, ...transformerSection(job)];
+              // Without a filter, the transformer is all that decides.
+              const isDetail = job.filter === null && job.transformer !== undefined;
+              return [{ ...section, blocks: ofJob, ...(isDetail && { isDetail }) }, ...transformerSection(job)];
             }),
             ...weightSections(report),
             ...hoursSection(

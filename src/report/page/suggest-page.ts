@@ -1,5 +1,5 @@
 // The page of a suggestion: the ladder, each rung in words with examples, the list of what is kept instead, and how to check them. Computes no figures.
-import { moneyFormat, printMoneyChange } from '../../analysis/cost/index.ts';
+import { moneyFormat, printMoney, printMoneyChange } from '../../analysis/cost/index.ts';
 import {
   capitalized,
   enumerate,
@@ -120,7 +120,7 @@ function statementsOf({
     last !== undefined && {
       tone: 'neutral',
       text: search.isProved
-        ? `Proved best of ${printPlural(search.pool, 'candidate')}: as few terms lose no fewer kinds of lines.`
+        ? `Proved best of ${printPlural(search.pool, 'candidate')}: no three terms lose less.`
         : `Best found of ${printPlural(search.pool, 'candidate')}; not proved to be the best.`,
     },
   );
@@ -156,7 +156,15 @@ function ladderSection(report: SuggestReport): Section[] {
     nullableShare(rung.learnt),
     nullableShare(rung.heldOut),
     ...rung.saves.map(({ amount }, index) =>
-      amount === null ? NO_CELL : { text: printMoneyChange(amount.value, formats[index]!), value: amount.value },
+      amount === null
+        ? NO_CELL
+        : {
+            text:
+              amount.value < 0
+                ? printMoneyChange(amount.value, formats[index]!)
+                : printMoney(amount.value, formats[index]!),
+            value: amount.value,
+          },
     ),
     ...(prices.length > 0
       ? []

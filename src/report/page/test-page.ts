@@ -103,15 +103,28 @@ function failureBlocks(cases: FilterTest['cases']): Block[] {
   return present(
     ...failed
       .slice(0, FAILURES_SHOWN)
-      .flatMap(({ name, expected, found, note, path, line, tree }): Block[] =>
+      .flatMap(({ name, expected, found, note, path, line, tree, reason, expectedRecords, foundRecords }): Block[] =>
         present(
           paragraph(['✗ ', code(name), `: expected ${expected}, found ${found} (`, code(path), `, line ${line})`]),
           note !== undefined && paragraph(['Note: ', code(note)]),
+          reason !== undefined && paragraph([code(reason)]),
+          expectedRecords !== undefined && {
+            ...{ kind: 'code', label: 'Expected and found records', isDiff: true, isAligned: true },
+            code: recordLines(expectedRecords, foundRecords ?? []),
+          },
           tree.length !== 0 && { kind: 'code', code: tree.map((one) => `  ${one}`).join('\n'), isAligned: true },
         ),
       ),
     more > 0 && paragraph(`and ${printPlural(more, 'more failed case')}`),
   );
+}
+
+/** Expected and found records as a difference: those of both are not shown. */
+function recordLines(expected: readonly string[], found: readonly string[]): string {
+  return [
+    ...expected.filter((text, index) => text !== found[index]).map((text) => `- ${text}`),
+    ...found.filter((text, index) => text !== expected[index]).map((text) => `+ ${text}`),
+  ].join('\n');
 }
 
 /** A suite that was mined for another filter lacks fields of this one. */

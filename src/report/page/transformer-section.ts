@@ -33,6 +33,8 @@ import {
 const CONDITIONS_SHOWN = 40;
 const CAUSES_SHOWN = 10;
 const FIELDS_SHOWN = 10;
+/** Rows in a small terminal: the bar and what fails. */
+const WEIGHT = 8;
 
 /** What people read for each outcome. */
 const OUTCOMES = [
@@ -42,20 +44,20 @@ const OUTCOMES = [
   { key: 'undecided', label: 'undecided', fill: 'undecided' },
 ] as const satisfies { key: keyof TransformReport; label: string; fill: Fill }[];
 
-/** The section; empty without a transformer. @param isOnly whether the lines that reach it are all lines */
+/** The section; empty without a transformer. */
 export function transformerSection(job: JobReport): Section[] {
   const { transformer, kept } = job;
   if (transformer === undefined) return [];
-  const { name, sql, columns, delivered } = transformer;
+  const { name, columns, delivered } = transformer;
   const group = { key: 'job', value: job.name };
   return [
     {
       title: ['Transformer ', code(name)],
+      weight: WEIGHT,
       blocks: [
-        { kind: 'code', label: 'SQL', code: sql.trim() },
         outcomeBar(transformer, kept.lines),
-        ...whereTable(transformer, group),
         ...failureBlocks(transformer, group),
+        ...whereTable(transformer, group),
         ...reasonTable(transformer, group),
         paragraph(deliveredText(transformer)),
         ...(columns.length === 0
@@ -70,6 +72,26 @@ export function transformerSection(job: JobReport): Section[] {
       ],
     },
   ];
+}
+
+/** The report with its SQL on single lines, as pages show it. */
+export function withSingleLines<Result extends { jobs?: JobReport[] }>(report: Result): Result {
+  const line = (sql: string): string => sql.trim().replace(/\s+/g, ' ');
+  const jobs = report.jobs?.map((job): JobReport => {
+    const { transformer } = job;
+    if (transformer === undefined) return job;
+    const { conditions, failures, reasons } = transformer;
+    return {
+      ...job,
+      transformer: {
+        ...{ ...transformer, sql: line(transformer.sql) },
+        conditions: conditions.map((one) => ({ ...one, text: line(one.text) })),
+        failures: failures.map((one) => ({ ...one, expression: line(one.expression) })),
+        reasons: reasons.map((one) => ({ ...one, expression: line(one.expression) })),
+      },
+    };
+  });
+  return jobs === undefined ? report : { ...report, jobs };
 }
 
 /** Of one job, at the top. */
@@ -94,7 +116,8 @@ export function transformerHighlights(transformer: TransformReport, read: number
 export function transformerNotices(jobs: readonly JobReport[]): Page['notices'] {
   return jobs.flatMap(({ name, transformer }): Page['notices'] => {
     if (transformer === undefined) return [];
-    const { failing, batches, unlisted, undecided } = transformer;
+    const { failing, failures, batches, unlisted, undecided } = transformer;
+    const [first] = failures;
     const lost = batches.taken.lines === 0 ? '' : ` and ${printPlural(batches.taken.lines, 'other line')}`;
     return present(
       failing.lines > 0 && {
@@ -102,6 +125,7 @@ export function transformerNotices(jobs: readonly JobReport[]): Page['notices'] 
         text: [
           code(name),
           `: ${printPlural(failing.lines, 'line fails', 'lines fail')}. ${printCount(batches.failing)} of ${printPlural(batches.batches, 'assumed batch', 'assumed batches')} with ${printPlural(failing.lines, 'failing line')}${lost} would be lost: the platform has no fallback to the raw lines.`,
+          ...(first === undefined ? [] : [' First: ', code(first.message), `; ${first.hint}.`]),
         ],
       },
       unlisted.length > 0 &&

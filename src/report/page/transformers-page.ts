@@ -113,7 +113,12 @@ function previewSections(preview: PreviewComparison | undefined): Section[] {
     agrees === true ? 'the same' : describeAnswer(ours),
   ]);
   const [table] = tableSection('Preview', ['', 'Record', 'Platform', 'headgate'], rows);
-  return [{ title: 'Preview', blocks: [paragraph(sum, { tone: differing === 0 ? 'good' : 'bad' }), ...table!.blocks] }];
+  return [
+    {
+      title: 'Preview',
+      blocks: [paragraph(sum, { tone: differing > 0 ? 'bad' : agreeing > 0 ? 'good' : 'unclear' }), ...table!.blocks],
+    },
+  ];
 }
 
 function describeAnswer(answer: PreviewAnswer): string {

@@ -1,7 +1,10 @@
 // Lines of a job that are transformed together, as on the platform: if one fails, all fail. Delivers nothing.
-import { type FieldSource, type JsonObject, parseJson } from '../../base/index.ts';
+import { type FieldSource, type JsonObject, parseJson, printBytes } from '../../base/index.ts';
 import type { ResolvedOutput } from '../../language/output/index.ts';
-import type { Evaluation, Transformer } from '../../language/transformer/index.ts';
+import type { Evaluation, OutputRow, Transformer } from '../../language/transformer/index.ts';
+
+/** Largest output of a chunk. The platform limits it, too, and gives no figure; ours. Bytes. */
+const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
 
 /** What becomes of a chunk. `lines` are those that were added. */
 export type ChunkEnd = { readonly lines: number; readonly openedMs: number } & (
@@ -15,10 +18,12 @@ export class LineChunk {
   readonly #transformer: Transformer;
   readonly #prefix: string;
   readonly #suffix: string;
-  readonly #nullable: ReadonlySet<string> | undefined;
+  readonly #evaluate: (record: JsonObject) => Evaluation;
   #lines = 0;
   #openedMs: number | undefined;
   #rows: Buffer[] = [];
+  /** Of the rows. */
+  #bytes = 0;
   #failure: string | undefined;
 
   /** @param output of the job: delivered records have its prefix and suffix in place of their braces */
@@ -26,7 +31,7 @@ export class LineChunk {
     this.#transformer = transformer;
     this.#prefix = output.record_prefix;
     this.#suffix = output.record_suffix;
-    this.#nullable = transformer.hasStar ? new Set(fieldsReadByName(transformer)) : undefined;
+    this.#evaluate = evaluatorAsPlatform(transformer);
   }
 
   get lines(): number {
@@ -43,40 +48,45 @@ export class LineChunk {
     this.#openedMs ??= nowMs;
     this.#lines += 1;
     if (this.#failure !== undefined) return;
-    const result = evaluateAsPlatform(this.#transformer, parseJson(line.toString()) as JsonObject, this.#nullable);
-    if (result.outcome === 'rows') {
-      for (const row of result.rows) {
-        const record = this.#transformer.printRow(row);
-        this.#rows.push(Buffer.from(this.#prefix + record.slice(1, -1) + this.#suffix));
+    const result = this.#evaluate(parseJson(line.toString()) as JsonObject);
+    if (result.outcome === 'rows') this.#keep(result.rows);
+    else if (result.outcome !== 'dropped') this.#failure = reasonOf(result);
+  }
+
+  #keep(rows: readonly OutputRow[]): void {
+    for (const row of rows) {
+      const record = Buffer.from(this.#prefix + this.#transformer.printRow(row).slice(1, -1) + this.#suffix);
+      this.#bytes += record.length;
+      if (this.#bytes > MAX_OUTPUT_BYTES) {
+        this.#failure = `the output is larger than ${printBytes(MAX_OUTPUT_BYTES)}`;
+        this.#rows = [];
+        return;
       }
-    } else if (result.outcome !== 'dropped') this.#failure = reasonOf(result);
+      this.#rows.push(record);
+    }
   }
 
   /** Returns what becomes of the lines, and forgets them. @returns undefined without lines */
   end(): ChunkEnd | undefined {
     if (this.#openedMs === undefined) return undefined;
     const [lines, openedMs, rows, failure] = [this.#lines, this.#openedMs, this.#rows, this.#failure];
-    [this.#lines, this.#openedMs, this.#rows, this.#failure] = [0, undefined, [], undefined];
+    [this.#lines, this.#openedMs, this.#rows, this.#bytes, this.#failure] = [0, undefined, [], 0, undefined];
     return { lines, openedMs, ...(failure === undefined ? { rows } : { failure }) };
   }
 }
 
-/**
- * Evaluates a record as the platform does: a field that it lacks is null.
- * @param nullable only these fields are. @default all
- */
-export function evaluateAsPlatform(
-  transformer: Transformer,
-  record: JsonObject,
-  nullable?: ReadonlySet<string>,
-): Evaluation {
-  const source: FieldSource = {
-    get: (field) => {
-      const value = record.get(field);
-      return value === undefined && (nullable === undefined || nullable.has(field)) ? null : value;
-    },
+/** Returns a function that evaluates a record as the platform does: a field that the SQL names, and the record lacks, is null. */
+export function evaluatorAsPlatform(transformer: Transformer): (record: JsonObject) => Evaluation {
+  const nullable = transformer.hasStar ? new Set(fieldsReadByName(transformer)) : undefined;
+  return (record) => {
+    const source: FieldSource = {
+      get: (field) => {
+        const value = record.get(field);
+        return value === undefined && nullable?.has(field) !== false ? null : value;
+      },
+    };
+    return transformer.evaluate(source);
   };
-  return transformer.evaluate(source);
 }
 
 /** The fields that the SQL names: `SELECT *` writes the others only if the line has them. */

@@ -176,9 +176,13 @@ async function replayAll(
       comparisons: ready.map(({ comparison, guards }) => ({
         filters: comparison.set.filters,
         pairs: comparison.compared.to.map((to) => ({ from: comparison.compared.from.selection, to: to.selection })),
-        asked: [guards, comparison.costs, comparison.completeness?.contradiction, comparison.otherDataset, ...comparison.transitions].flatMap(
-          (asked) => asked?.aggregates ?? [],
-        ),
+        asked: [
+          guards,
+          comparison.costs,
+          comparison.completeness?.contradiction,
+          comparison.otherDataset,
+          ...comparison.transitions,
+        ].flatMap((asked) => asked?.aggregates ?? []),
       })),
     });
     return ready.map((one, index) => ({ ...one, listing, found: found[index]! }));

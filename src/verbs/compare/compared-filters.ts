@@ -96,7 +96,9 @@ export async function readComparedFilters(request: ComparedFiltersRequest): Prom
   const [oldSource, ...newSources] = await Promise.all(flagged.map(asJobFile));
   // A filter without a job is about the fields of the jobs beside it.
   const chosen =
-    shared.dataset ?? (await datasetOfJobs([oldSource!], shared)) ?? (await datasetOfJobs(newSources, shared)) ??
+    shared.dataset ??
+    (await datasetOfJobs([oldSource!], shared)) ??
+    (await datasetOfJobs(newSources, shared)) ??
     (await datasetOfSql(newSql ?? oldSql));
   const datasetFrom =
     shared.dataset === undefined ? `${from.kind === 'job' ? '--from-job' : '--from'} ${from.value}` : undefined;

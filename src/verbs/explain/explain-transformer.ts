@@ -1,7 +1,8 @@
 // Explains what a transformer does with one line: each condition and each column with its value, down to the fields. Decides nothing itself.
+
+import type { NamedTransformer } from '../../analysis/query/index.ts';
 import { evaluationText, openTransformation, type Transformation } from '../../analysis/transform/index.ts';
 import type { FieldSource } from '../../base/index.ts';
-import type { NamedTransformer } from '../../analysis/query/index.ts';
 import type { Expression } from '../../language/transformer/index.ts';
 
 /** An expression with its value for the line. */

@@ -66,7 +66,8 @@ export async function indexLogs(request: IndexLogsRequest): Promise<IndexReport>
   const locations = logs.sources.length > 0 ? await parseSources(logs.sources, logs.connection) : (stored ?? []);
   checkSources(out, locations);
   const listedAt = new Date();
-  const listing = await listSources({ ...logs, ...(locations.length > 0 && { locations }) }, []);
+  const listed = listSources({ ...logs, ...(locations.length > 0 && { locations }) }, []);
+  const listing = await (stored === undefined ? listed : listed.catch(rejectUnlisted(out)));
   const { total, ...changes } = await buildIndex({
     ...logs,
     folder: out,
@@ -78,6 +79,16 @@ export async function indexLogs(request: IndexLogsRequest): Promise<IndexReport>
     onListing,
   });
   return { ...describeIndex(out), partial: logs.signal.aborted, changes: { ...changes, lost: total.lost } };
+}
+
+/** Returns what rejects an update whose sources cannot be listed: an index outlives its source. */
+function rejectUnlisted(out: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof HeadgateError) || error.kind === 'interrupted') throw error;
+    const { code, message, kind, details } = error;
+    const stays = `the index ${out} stays as it is, and commands still take it as their source, such as headgate replay ${out}`;
+    throw new HeadgateError(code, `${message}; ${stays}`, { kind, details, cause: error });
+  };
 }
 
 /** The locations of an index, to list them again. @throws HeadgateError `index-source` */

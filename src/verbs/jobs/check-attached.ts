@@ -1,7 +1,8 @@
 // Checks the transformer that a planned job attaches: whether it exists, fits the job's dataset, and reads only fields that the job lists.
 import { HeadgateError, printCount, redactSecrets } from '../../base/index.ts';
 import type { ManagementApi, Scope } from '../../cloud/api/index.ts';
-import { type PlannedJob, transformedJobWarnings } from '../../cloud/plan/index.ts';
+import type { PlannedJob } from '../../cloud/plan/index.ts';
+import { transformedJobWarnings } from '../../cloud/transformers/index.ts';
 import { BATCH_LINES, readTransformer, type Transformer } from '../../language/transformer/index.ts';
 
 /** Sentences about a transformer. */
@@ -13,17 +14,30 @@ interface AttachedFindings {
 
 const NOTHING: AttachedFindings = { problems: [], warnings: [], remarks: [] };
 
-/**
- * Checks the transformer of a job that attaches it, or changes what it reads.
- * @param account of the transformer. @default that of the zone, which takes a request
- */
+/** What a check needs of a plan. */
+interface AttachContext {
+  api: ManagementApi;
+  scope: Scope;
+  /** Of the transformer. Undefined: that of the zone, which takes a request. */
+  account: string | undefined;
+  /** Whether the filter is replayed over a source. */
+  isMeasured: boolean;
+}
+
+/** Checks the transformer of a job that attaches it, or changes what it reads. */
 export async function checkAttached(
   { plan, body, expected }: PlannedJob,
-  { api, scope, account }: { api: ManagementApi; scope: Scope; account: string | undefined },
+  { api, scope, account, isMeasured }: AttachContext,
 ): Promise<AttachedFindings> {
   const { transformer_id: id } = expected;
   const isConcerned = ['transformer_id', 'output_options', 'logpull_options'].some((key) => Object.hasOwn(body, key));
-  if (!isConcerned || typeof id !== 'number' || plan.problems.length > 0) return NOTHING;
+  if (typeof id !== 'number' || plan.problems.length > 0) return NOTHING;
+  const effect = isMeasured
+    ? [
+        `the effect is that of the filter: transformer ${id} drops and changes lines after it (headgate replay --transformer ${id})`,
+      ]
+    : [];
+  if (!isConcerned) return { ...NOTHING, remarks: effect };
   try {
     const owner = 'account' in scope ? scope.account : (account ?? (await api.readAccountOf(scope.zone)));
     const found = await api.readTransformer(owner, id);
@@ -32,7 +46,7 @@ export async function checkAttached(
       const list = 'list them with headgate transformers list';
       return { ...NOTHING, problems: [`transformer_id: the account ${owner} has no transformer ${id}; ${list}`] };
     }
-    const remarks = [`transformer ${id} is ${JSON.stringify(redactSecrets(found.name ?? ''))}`];
+    const remarks = [...effect, `transformer ${id} is ${JSON.stringify(redactSecrets(found.name ?? ''))}`];
     const { transformer, problems, dataset = found.dataset } = readTransformer(code);
     if (dataset !== undefined && dataset !== plan.dataset) {
       const mismatch = `transformer_id: the transformer ${id} reads ${dataset}, expected one that reads ${plan.dataset}, the dataset of the job`;
@@ -48,7 +62,7 @@ export async function checkAttached(
   } catch (error) {
     if (!(error instanceof HeadgateError) || error.kind === 'interrupted') throw error;
     // Who may write jobs may lack the permission for the account.
-    return { ...NOTHING, warnings: [`the transformer ${id} was not checked: ${error.message}`] };
+    return { ...NOTHING, warnings: [`the transformer ${id} was not checked: ${error.message}`], remarks: effect };
   }
 }
 

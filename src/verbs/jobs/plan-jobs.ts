@@ -97,9 +97,8 @@ export async function prepareJobs(request: PlanJobsRequest): Promise<PreparedPla
   const live = await api.listJobs(scope);
   if (newFilter !== undefined) wanted = withFilter(wanted, newFilter, datasetOfLive(wanted, live));
   const jobs: PreparedJob[] = [];
-  for (const one of wanted) {
-    jobs.push(await prepareJob(one, live, { api, scope, account: request.account, isGuarded, rewrite }));
-  }
+  const context = { api, scope, account: request.account, isMeasured: sources.length > 0, isGuarded, rewrite };
+  for (const one of wanted) jobs.push(await prepareJob(one, live, context));
   rejectRepeats(jobs);
   if ('zone' in scope) warnOfLimit(jobs, live.length);
   const partial = sources.length > 0 && !(await addEffects(jobs, sources, { ...request, samples, loadedGuards }));
@@ -144,19 +143,9 @@ function datasetOfLive([one]: readonly WantedJob[], live: readonly ApiJob[]): st
 async function prepareJob(
   { origin, file }: WantedJob,
   listed: readonly ApiJob[],
-  {
-    api,
-    scope,
-    account,
-    isGuarded,
-    rewrite,
-  }: Pick<PlanJobsRequest, 'account'> & {
-    api: ManagementApi;
-    scope: Scope;
-    isGuarded: boolean;
-    rewrite: boolean;
-  },
+  context: Parameters<typeof checkAttached>[1] & { isGuarded: boolean; rewrite: boolean },
 ): Promise<PreparedJob> {
+  const { api, scope, isGuarded, rewrite } = context;
   const name = nameIn(file);
   const undo = file.isUndo ? (file.isWhole ? 'whole' : 'part') : undefined;
   // A file with problems is not applied, whatever job it means.
@@ -181,7 +170,7 @@ async function prepareJob(
   const isDisabled = live?.enabled === true && planned.expected.enabled !== true;
   const dataset = knownDataset(planned.plan.dataset);
   const problem = live === undefined ? scopeProblem(dataset, scope) : undefined;
-  const attached = await checkAttached(planned, { api, scope, account });
+  const attached = await checkAttached(planned, context);
   const plan: JobOfPlan = {
     ...planned.plan,
     problems: [

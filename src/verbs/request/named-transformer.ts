@@ -1,6 +1,5 @@
 // Reads --transformer: a file with SQL, checked against the dataset, behind the fields and timestamps of each job. Reads no logs.
 import type { NamedFilter, NamedTransformer } from '../../analysis/query/index.ts';
-import { transformText } from '../../analysis/transform/index.ts';
 import { HeadgateError } from '../../base/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import type { OutputOptions } from '../../language/job/index.ts';
@@ -73,6 +72,7 @@ export async function transformerOf(
   options: OutputOptions | undefined,
 ): Promise<NamedTransformer> {
   const reading = await readingOf(sql, dataset);
+  const { transformText } = await import('../../analysis/transform/index.ts');
   const { transformer } = reading;
   return { name, file, reading, text: transformer && transformText(transformer, options) };
 }
@@ -81,16 +81,19 @@ export async function transformerOf(
  * Reads filters and jobs, and the transformer that follows each. A run with a transformer alone has one filter, which keeps every line.
  * @throws as `readFilters` and {@link readSql}; InvalidTransformerError
  */
-export async function readTransformedFilters(request: FilterRequest & TransformerRequest): Promise<FilterSet> {
+export async function readTransformedFilters(
+  request: FilterRequest & TransformerRequest,
+  options: { datasetFrom?: string | undefined } = {},
+): Promise<FilterSet> {
   const { transformer: argument, stdin = readStdin() } = request;
-  if (argument === undefined) return readFilters(request);
+  if (argument === undefined) return readFilters(request, options);
   const sql = await readSql(argument, stdin);
   const given = filterArguments(request);
   const hasJob = given.some(({ kind }) => kind === 'job');
   const named = await readingOf(sql.sql, undefined);
   const dataset = request.dataset ?? (hasJob ? undefined : named.dataset);
   const filters = given.length > 0 ? given : ['all'];
-  const set = await readFilters({ ...request, stdin, dataset, filters, jobs: [] });
+  const set = await readFilters({ ...request, stdin, dataset, filters, jobs: [] }, options);
   const all: NamedFilter[] = [];
   for (const one of set.filters) {
     const transformer = await transformerOf(sql, set.dataset, one.job?.outputOptions);
@@ -133,5 +136,7 @@ export async function datasetOfSql(sql: TransformerSql | undefined): Promise<str
 /** Loaded on use: the parser of SQL is large. */
 async function readingOf(sql: string, dataset: Dataset | undefined): Promise<TransformerReading> {
   const { readTransformer } = await import('../../language/transformer/index.ts');
+  const { loadTransformers } = await import('../../analysis/transform/index.ts');
+  await loadTransformers();
   return readTransformer(sql, { dataset });
 }

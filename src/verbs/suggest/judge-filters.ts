@@ -214,6 +214,11 @@ function bytesIn(
     return (byObject ?? []).reduce((sum, { name, kept }) => sum + (names.has(name) ? kept.bytes : 0), 0);
   }
   const own = new Set(days);
+  // Lines without a readable time are in no hour.
+  if (own.size === 0) {
+    const inHours = hours.reduce((sum, { jobs }) => sum + jobs[index]!.kept.bytes, 0);
+    return keptBy(byObject ?? []).kept.bytes - inHours;
+  }
   return hours.reduce((sum, { hour, jobs }) => sum + (own.has(hour.slice(0, 10)) ? jobs[index]!.kept.bytes : 0), 0);
 }
 

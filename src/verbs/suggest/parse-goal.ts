@@ -67,7 +67,7 @@ class GoalParser extends QuantityParser {
     at: number,
     { number, written, name, period }: { number: number; written: string; name: string; period: string | undefined },
   ): never {
-    const near = period === undefined ? 'day' : nearest(period, name === '' ? ['month'] : PERIODS);
+    const near = name === '' ? 'month' : period === undefined ? 'day' : nearest(period, PERIODS);
     const isKnown = BYTE_UNITS.has(name) || name === '';
     const amount = name === '' ? `${number}` : `${number} ${name}`;
     return this.fail(

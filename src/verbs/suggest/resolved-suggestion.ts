@@ -31,6 +31,8 @@ export interface SuggestRequest
   onListing?: ((listing: SourceListing, set?: FilterSet) => void) | undefined;
 }
 
+/** What is added to a name that both sides of a comparison have. */
+const ROLE = / \(before\)$/;
 /** The name of the filter in force if it has none. */
 const IN_FORCE = 'in-force';
 /** A request that was resolved. */
@@ -46,7 +48,10 @@ export async function resolveSuggestion(request: SuggestRequest, goal: Goal) {
   const logs = resolveLogs(request);
   const read = await readComparedFilters({ dataset: named, stdin, from, to: [from] });
   const { dataset, warnings } = read;
-  const inForce: ComparedFilter = { ...read.from, name: read.from.isNamed === false ? IN_FORCE : read.from.name };
+  const inForce: ComparedFilter = {
+    ...read.from,
+    name: read.from.isNamed === false ? IN_FORCE : read.from.name.replace(ROLE, ''),
+  };
   if (inForce.selection === 'none' || isInvalid(inForce.reading))
     throw new HeadgateError(
       'suggest-disabled',

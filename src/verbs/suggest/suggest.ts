@@ -7,11 +7,11 @@ import {
   filterOf,
   finishFilter,
   isProven,
-  isWithinLimits,
   Learner,
   type Learnt,
   type LineSpace,
   type ListKind,
+  needOf,
   readSpace,
   readVocabulary,
   type SpaceRequest,
@@ -53,8 +53,12 @@ import type { Rung, SuggestReport } from './suggest-report.ts';
 
 /** Lines that a promise protects, below which its share on other days is not known. Ours. */
 const FEW_LINES = 100;
+/** The latest days, of which each is left out in turn: every one takes a search. Ours. */
+const MAX_FOLDS = 8;
 /** Days from which each is left out in turn. */
 const MIN_FOLDS = 3;
+/** Share of a limit that is little room for terms. Ours. */
+const LITTLE_ROOM = 0.2;
 /** Spread of the share dropped, by object, from which a day may be unusual: the largest minus the median of all objects. Ours. */
 const WIDE_SPREAD = 0.35;
 
@@ -89,6 +93,8 @@ export async function suggest(request: SuggestRequest): Promise<SuggestReport> {
     const report = await suggestOver(run, place.isTemporary ? ignore : (request.onListing ?? ignore));
     report.timing = { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 };
     return report;
+  } catch (error) {
+    throw error === logs.signal.reason ? interrupted() : error;
   } finally {
     place.remove();
   }
@@ -118,7 +124,7 @@ async function build(
 }
 
 function interrupted(): HeadgateError {
-  return new HeadgateError(INTERRUPTED, 'interrupted before the lines were read: nothing was suggested', {
+  return new HeadgateError(INTERRUPTED, 'interrupted before the search has found a filter: nothing was suggested', {
     kind: 'interrupted',
   });
 }
@@ -164,12 +170,12 @@ async function suggestOver(
     fields: wantedFields(dataset, run.use),
   };
   const space = await readSpace(spaceRequest);
-  if (promised === 'every') space.droppable.fill(0);
+  if (promised === 'every') for (const period of space.periods) period.droppableBytes = 0;
   if (space.undecidedPromises > 0) throw undecidedPromise(run, space, baseline);
   const isLearnt = space.periods.map((_, index) => space.periods.length === 1 || index < space.periods.length - 1);
   const need = baseline.needOf(space.periods);
   const empty = await emptyReport(run, { baseline, space, base, isLearnt, need });
-  const outcome = withoutSearch(space, { isLearnt, need });
+  const outcome = withoutSearch({ space, isLearnt, need, isStrict: run.goal.kind === 'bytes' });
   if (outcome !== undefined)
     return { ...empty, outcome, remarks: [...empty.remarks, ...whyOutcome(outcome, empty, run)] };
   const pause = async (): Promise<void> => {
@@ -181,13 +187,15 @@ async function suggestOver(
 }
 
 /** The outcome if no search can change it. */
-function withoutSearch(
-  { periods }: LineSpace,
-  { isLearnt, need }: Pick<Prepared, 'isLearnt' | 'need'>,
-): 'met' | 'forbidden' | undefined {
+function withoutSearch({
+  isLearnt,
+  ...request
+}: Pick<Prepared, 'space' | 'isLearnt' | 'need'> & { isStrict: boolean }): 'met' | 'forbidden' | undefined {
+  const { space, need } = request;
   if (need.every((share) => share <= 0)) return 'met';
-  const isForbidden = periods.some(
-    ({ bytes, droppableBytes }, index) => isLearnt[index] && droppableBytes < bytes * need[index]!,
+  const bytes = needOf(request, isLearnt);
+  const isForbidden = space.periods.some(
+    ({ droppableBytes }, index) => isLearnt[index] && droppableBytes < bytes[index]!,
   );
   return isForbidden ? 'forbidden' : undefined;
 }
@@ -206,14 +214,22 @@ async function searched(
     await new Promise((next) => setImmediate(next));
     return signal.aborted;
   };
-  const learner = new Learner({ space, base, worth: kinds.worth, allWorth: kinds.allWorth, candidates, need, pause });
+  const learner = new Learner({
+    space,
+    base,
+    worth: kinds.worth,
+    allWorth: kinds.allWorth,
+    candidates,
+    need,
+    isStrict: run.goal.kind === 'bytes',
+    pause,
+  });
   const found = await learner.learn(isLearnt);
   const folds = await leftOutFolds(prepared, learner, found, signal);
   const keptTerms = signal.aborted ? [] : learner.learnKept(isLearnt);
-  // What was found is judged, although the run was interrupted.
-  const judging: SuggestRun = signal.aborted
-    ? { ...run, logs: { ...logs, signal: new AbortController().signal } }
-    : run;
+  const isInterrupted = signal.aborted;
+  // What was found is judged, although the run was interrupted: a partial replay has no answer.
+  const judging: SuggestRun = { ...run, logs: { ...logs, signal: new AbortController().signal } };
   const ladderTerms = found?.terms.map((_, index) => found.terms.slice(0, index + 1)) ?? [];
   const finish = (terms: readonly Term[], kind: ListKind): Suggested => ({
     ...{ terms, kind, ...finishFilter(filterOf(terms, kind, base), base) },
@@ -257,7 +273,7 @@ async function searched(
   const isReached = found?.isReached === true && steps.length === ladder.length;
   const report: SuggestReport = {
     ...empty,
-    partial: signal.aborted,
+    partial: isInterrupted,
     outcome: isReached ? 'reached' : 'out-of-reach',
     ...{ ladder: steps, keepList },
     search: searchOf(learner, found),
@@ -270,7 +286,7 @@ async function searched(
   };
   return {
     ...report,
-    remarks: [...empty.remarks, ...remarksOf(report, found, base)],
+    remarks: [...empty.remarks, ...remarksOf(report, base)],
     commands: commandsFor(report, run),
   };
 }
@@ -295,7 +311,7 @@ async function leftOutFolds(
   const { periods } = space;
   if (found?.isReached !== true || periods.length < MIN_FOLDS) return [];
   const folds: { period: number; terms: readonly Term[] }[] = [];
-  for (const period of periods.keys()) {
+  for (const period of [...periods.keys()].slice(-MAX_FOLDS)) {
     if (signal.aborted) return [];
     // The last period is that which the suggestion itself has not seen.
     const isHeldOut = !isLearnt[period];
@@ -413,16 +429,13 @@ function whyOutcome(outcome: 'met' | 'forbidden', report: SuggestReport, { goal 
   ];
 }
 
-function remarksOf(report: SuggestReport, found: Learnt | undefined, base: FilterBase): string[] {
+function remarksOf(report: SuggestReport, base: FilterBase): string[] {
   const last = report.ladder.at(-1);
   const { room } = report.inForce;
-  const isFull = !isWithinLimits({
-    operators: MAX_FILTER_OPERATORS - room.operators + 1,
-    bytes: MAX_FILTER_BYTES - room.bytes + 1,
-  });
+  const isFull = room.operators < MAX_FILTER_OPERATORS * LITTLE_ROOM || room.bytes < MAX_FILTER_BYTES * LITTLE_ROOM;
   const spread = last?.spread;
   return [
-    ...(isFull || (report.outcome === 'out-of-reach' && room.operators <= found!.terms.length + 1)
+    ...(isFull
       ? [
           `the filter in force${base.promised === 'none' ? '' : ' and the promises'} leave room for ${printPlural(room.operators, 'operator')} and ${printPlural(room.bytes, 'byte')} (limits: ${MAX_FILTER_OPERATORS} and ${printCount(MAX_FILTER_BYTES)})`,
         ]

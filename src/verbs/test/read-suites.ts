@@ -7,6 +7,7 @@ import {
   type Suite,
   type SuiteProblem,
 } from '../../analysis/suite/index.ts';
+import type { TransformText } from '../../analysis/transform/index.ts';
 import { abortable } from '../../base/index.ts';
 import type { CompiledFilter, NullReading } from '../../language/filter/index.ts';
 import { readArgumentFile, readStdin } from '../request/argument-text.ts';
@@ -16,12 +17,16 @@ import {
   type FilterRequest,
   type FilterSet,
   jobsOf,
-  readFilters,
 } from '../request/named-filters.ts';
+import {
+  readTransformedFilters,
+  type TransformerArgument,
+  type TransformerRequest,
+} from '../request/named-transformer.ts';
 import { findLines } from './find-lines.ts';
 
 /** The suites to read, and what overrides their settings: filters replace those of all suites, unless there are none. */
-export interface SuitesRequest extends FilterRequest {
+export interface SuitesRequest extends FilterRequest, TransformerRequest {
   /** Paths of suite files, or `-`. At least one. */
   suites: readonly string[];
   /** The meaning of JSON null. @default that of each suite, else 'unknown' */
@@ -33,7 +38,7 @@ interface ReadySuite {
   file: string;
   nullAs: NullReading;
   set: FilterSet;
-  filters: { name: string; filter: CompiledFilter | undefined }[];
+  filters: { name: string; filter: CompiledFilter | undefined; transformer: TransformText | undefined }[];
   cases: ReadCase[];
 }
 
@@ -57,8 +62,13 @@ export async function readSuites(given: SuitesRequest, signal: AbortSignal): Pro
     const text = file === '-' ? await stdin() : await readArgumentFile(file, 'suite', SUITE_LIMIT);
     const { suite, problems } = readSuite(text);
     if (suite === undefined) invalid.push({ file: nameOf(file), problems });
-    else if (suite.subject === undefined && !isReplaced(request)) {
-      const message = 'found neither a filter nor a job, expected "filter" or "job" in the suite, or --filter or --job';
+    else if (
+      suite.subject === undefined &&
+      transformerOf({ file, suite }, request) === undefined &&
+      !isReplaced(request)
+    ) {
+      const message =
+        'found neither a filter nor a job, expected "filter", "job" or "transformer" in the suite, or --filter or --job';
       invalid.push({ file: nameOf(file), problems: [{ path: '', line: 1, column: 1, message }] });
     } else found.push({ file, suite });
   }
@@ -67,7 +77,9 @@ export async function readSuites(given: SuitesRequest, signal: AbortSignal): Pro
   for (const one of found) {
     const set = await abortable(filtersOf(one, request), signal);
     const nullAs = request.nullAs ?? one.suite.nullAs ?? 'unknown';
-    const filters = compileFilters(set.filters, nullAs).map(({ name, filter }) => ({ name, filter }));
+    const filters = compileFilters(set.filters, nullAs).map(({ name, filter }, index) => ({
+      ...{ name, filter, transformer: set.filters[index]!.transformer?.text },
+    }));
     const { cases, problems } = await readLines(one, set, signal);
     if (problems.length > 0) invalid.push({ file: nameOf(one.file), problems });
     ready.push({ file: one.file, nullAs, set, filters, cases });
@@ -84,7 +96,15 @@ function filtersOf({ file, suite }: SuiteFile, request: SuitesRequest): Promise<
   const { subject } = suite;
   const own = subject === undefined || isReplaced(request) ? {} : { filters: [argumentOf(subject, file)] };
   const datasetFrom = request.dataset === undefined ? nameOf(file) : undefined;
-  return readFilters({ ...request, dataset: request.dataset ?? suite.dataset, ...own }, { datasetFrom });
+  const dataset = request.dataset ?? suite.dataset;
+  const transformer = transformerOf({ file, suite }, request);
+  return readTransformedFilters({ ...request, dataset, ...own, transformer }, { datasetFrom });
+}
+
+/** The transformer of the request, else that of the suite. */
+function transformerOf({ file, suite }: SuiteFile, request: SuitesRequest): TransformerArgument | undefined {
+  const { transformer } = suite;
+  return request.transformer ?? (transformer === undefined ? undefined : besideSuite(file, transformer));
 }
 
 /** Whether the request has filters, which replace those of all suites. */

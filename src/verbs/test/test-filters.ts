@@ -47,8 +47,8 @@ export async function testFilters(request: TestRequest): Promise<TestResult> {
   for (const { set } of ready) onFilters(set);
   const suites = ready.map(({ file, nullAs, set, filters, cases }) => ({
     file,
-    tests: filters.map(({ name, filter }) =>
-      runCases(cases, { name, dataset: set.dataset, nullAs, filter, minCoverage }),
+    tests: filters.map(({ name, filter, transformer }) =>
+      runCases(cases, { name, dataset: set.dataset, nullAs, filter, transformer, minCoverage }),
     ),
   }));
   const tests = suites.flatMap(({ tests }) => tests);

@@ -1,7 +1,7 @@
 // Applies a transformer: plans, asks, writes and reads back.
 import { HeadgateError } from '../../base/index.ts';
 import type { ManagementApi } from '../../cloud/api/index.ts';
-import { compareTransformers, type LiveTransformer, type TransformerChange } from '../../cloud/plan/index.ts';
+import { compareTransformers, type LiveTransformer, type TransformerChange } from '../../cloud/transformers/index.ts';
 import { checkUndoFolder } from '../../cloud/undo/index.ts';
 import { type AppliedObject, applyObject, type ObjectStep, openWriter } from '../request/apply-object.ts';
 import {
@@ -69,7 +69,7 @@ export async function applyTransformer(request: ApplyTransformerRequest): Promis
   });
   if (signal.aborted) return ended('interrupted');
   if (!plan.isApplicable) return ended('rejected');
-  if (approved !== undefined) rejectOther(plan, approved);
+  if (approved !== undefined) rejectOther(prepared, approved);
   if (!plan.isPending) return ended('nothing');
   if (plan.plan.action === 'update') await checkUndoFolder(undoFolder);
   if (confirm !== undefined && !(await confirm(plan))) return ended(signal.aborted ? 'interrupted' : 'declined');
@@ -115,23 +115,30 @@ function changeOf(
 }
 
 /** @throws HeadgateError `plan-not-applicable`, `plan-differs` */
-function rejectOther({ account, plan, isPending }: TransformersPlan, approved: TransformersPlan): void {
+function rejectOther({ result, planned }: PreparedTransformer, approved: TransformersPlan): void {
   const reject = (code: string, found: string) =>
     new HeadgateError(
       code,
-      `cannot apply the plan: ${found}; nothing was changed; run headgate transformers plan again`,
-      {
-        kind: 'negative',
-      },
+      `cannot apply the plan: ${found}; nothing was changed; use the file and the flags of the plan, or run headgate transformers plan again`,
+      { kind: 'negative' },
     );
   if (!approved.isApplicable) throw reject('plan-not-applicable', 'found a plan with problems, expected one without');
-  const keyOf = (one: TransformersPlan['plan'], of: string) =>
-    JSON.stringify([of, one.action, one.name, one.id, one.changes]);
+  const keyOf = ({ account, plan: { action, name, id, changes } }: TransformersPlan) =>
+    JSON.stringify([account, action, name, id, changes]);
+  if (keyOf(result) === keyOf(approved)) return;
   // What was approved may be live already.
-  const isSame = keyOf(plan, account) === keyOf(approved.plan, approved.account);
-  if (!isSame && (isPending || approved.account !== account || approved.plan.name !== plan.name)) {
-    throw reject('plan-differs', 'found other changes now than in the plan');
-  }
+  const live = new Map(compareTransformers(undefined, planned.body).map((change) => [change.path, afterOf(change)]));
+  const isLive =
+    approved.account === result.account &&
+    approved.plan.name === result.plan.name &&
+    approved.plan.changes.every((change) => afterOf(change) === live.get(change.path));
+  if (result.isPending || !isLive) throw reject('plan-differs', 'found other changes now than in the plan');
+}
+
+/** The value after a change, as the plan prints it; undefined: none. */
+function afterOf(change: TransformerChange): string | undefined {
+  if (change.kind !== 'sql') return change.to;
+  return change.lines.flatMap(({ kind, text }) => (kind === 'remove' ? [] : [text])).join('\n');
 }
 
 /**

@@ -14,7 +14,7 @@ import {
   planTransformer as planOne,
   type TransformedJob,
   type TransformerPlan,
-} from '../../cloud/plan/index.ts';
+} from '../../cloud/transformers/index.ts';
 import { rejectOtherScope } from '../../cloud/undo/index.ts';
 import { type ReadStdin, readStdin } from '../request/argument-text.ts';
 import { drawPreviewLines, type PreviewComparison, type PreviewRequest, previewLines } from './preview-lines.ts';

@@ -85,7 +85,7 @@ export async function drawPreviewLines(request: PreviewRequest, transformer: Tra
   if (records.length > 0) return records;
   throw new HeadgateError(
     'no-records',
-    'cannot preview the transformer: found no line in the source, expected at least one',
+    'cannot preview the transformer: found no line that is a JSON record in the source, expected at least one',
   );
 }
 
@@ -106,6 +106,15 @@ export async function previewLines(
     agreeing: lines.filter(({ agrees }) => agrees === true).length,
     differing: lines.filter(({ agrees }) => agrees === false).length,
   };
+}
+
+/** Returns the error of a comparison without an answer: headgate does not know what the platform does with any of the records. */
+export function undecidedPreviewError({ lines, agreeing, differing }: PreviewComparison): HeadgateError | undefined {
+  if (lines.length === 0 || agreeing + differing > 0) return undefined;
+  return new HeadgateError(
+    'no-verdict',
+    'cannot compare answers of the preview: headgate is undecided on every record; the report has its reasons and the answers of the platform',
+  );
 }
 
 const MASKED = '…';

@@ -3,7 +3,7 @@ import { basename, extname } from 'node:path';
 import { z } from 'zod';
 import { HeadgateError, isPlainObject, printPlural } from '../../base/index.ts';
 import type { Scope } from '../../cloud/api/index.ts';
-import type { WantedTransformer } from '../../cloud/plan/index.ts';
+import type { WantedTransformer } from '../../cloud/transformers/index.ts';
 import { undoScopeIn } from '../../cloud/undo/index.ts';
 import { UNDO_KEY } from '../../language/job/index.ts';
 import { readTransformer, type Transformer, type TransformerProblem } from '../../language/transformer/index.ts';

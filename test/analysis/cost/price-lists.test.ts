@@ -214,7 +214,7 @@ describe('names of price lists', () => {
     ['cloudfare', 'found "cloudfare", expected a number and a unit such as 0.50/GB; write cloudflare'],
     [
       'cloudflare,1/GB',
-      'found "1", expected a price list alone, with keep=, internal=, external=, trace-events= at most; pass --price once for each price',
+      'found "1", expected a price list alone, with keep=, internal=, external=, trace-events=, transformed= at most; pass --price once for each price',
     ],
     ['r2,cloudflare', 'found "cloudflare", expected a price list alone'],
     ['r2,r3', 'found "r3", expected a price list alone, with keep=, storage= at most'],
@@ -229,6 +229,7 @@ describe('what the rest of the account uses', () => {
     ['cloudflare, external = 1_500 MB , internal=0 ', { external: 1.5 * GB, internal: 0 }],
     ['cloudflare,trace-events=2.5million-lines', { 'trace-events': 2.5 * MILLION }],
     ['cloudflare,trace-events=300lines', { 'trace-events': 300 }],
+    ['cloudflare,transformed=1GB', { transformed: GB }],
     ['r2,storage=1TiB', { storage: 2 ** 40 }],
     ['cloudflare', {}],
   ])('%s', (text, expected) => {
@@ -245,7 +246,6 @@ describe('what the rest of the account uses', () => {
     ['cloudflare,40GB', 12, 'found "40GB", expected a price list alone'],
     ['cloudflare,intern=40GB', 12, 'found "intern", expected a price list alone, with keep=, internal=, external='],
     ['cloudflare,intern=40GB', 12, 'write internal='],
-    ['cloudflare,transformed=1GB', 12, 'found "transformed", expected a price list alone'],
     ['cloudflare,constructor=1GB', 12, 'found "constructor", expected a price list alone'],
     ['r2-infrequent,storage=1GB', 15, 'found "storage", expected a price list alone, with keep= at most'],
     ['internal=40GB,cloudflare', 1, 'found "internal", expected ingest, stored, keep; write cloudflare,internal='],

@@ -31,18 +31,18 @@ describe('problems', () => {
       'unknown keys',
       '{\n"filtr": "x",\n"owner": 1,\n"cases": [\n{"line": {}, "expect": "keep", "nmae": "x"}]}',
       [
-        'line 2, filtr: found an unknown key, expected one of dataset, filter, job, null, cases; did you mean "filter"?',
-        'line 3, owner: found an unknown key, expected one of dataset, filter, job, null, cases',
-        'line 5, cases[0].nmae: found an unknown key, expected one of name, line, object, ray, expect, note; did you mean "name"?',
+        'line 2, filtr: found an unknown key, expected one of dataset, filter, job, transformer, null, cases; did you mean "filter"?',
+        'line 3, owner: found an unknown key, expected one of dataset, filter, job, transformer, null, cases',
+        'line 5, cases[0].nmae: found an unknown key, expected one of name, line, object, ray, expect, records, note; did you mean "name"?',
       ],
     ],
     [
       'unknown verdicts',
       withCases('{"line": {}, "expect": "kept"}', '{"line": {}, "expect": "nothing"}', '{"line": {}}'),
       [
-        'line 4, cases[0].expect: found "kept", expected drop, keep or undecided; did you mean "keep"?',
-        'line 5, cases[1].expect: found "nothing", expected drop, keep or undecided',
-        'line 6, cases[2].expect: found nothing, expected drop, keep or undecided',
+        'line 4, cases[0].expect: found "kept", expected drop, keep, undecided or fail; did you mean "keep"?',
+        'line 5, cases[1].expect: found "nothing", expected drop, keep, undecided or fail',
+        'line 6, cases[2].expect: found nothing, expected drop, keep, undecided or fail',
       ],
     ],
     [

@@ -232,6 +232,7 @@ it('every placeholder of the help is known to be completed by a file, or by noth
       "seed",
       "share",
       "span",
+      "text",
       "time",
       "url",
       "word",

@@ -116,6 +116,41 @@ export function replayReport(text: string, jobs = 1): ReplayResult {
   };
 }
 
+/** The same report with a transformer for each job. */
+export function transformedReport(text: string, jobs = 1): ReplayResult {
+  const report = replayReport(text, jobs);
+  return { ...report, jobs: report.jobs!.map((job) => ({ ...job, transformer: transformReport(text) })) };
+}
+
+/** What a transformer does, in which every text from outside is `text`. */
+function transformReport(text: string): NonNullable<NonNullable<ReplayResult['jobs']>[number]['transformer']> {
+  const total = (lines: number) => ({ lines, bytes: lines * 100 });
+  const line = JSON.stringify({ [text]: text });
+  const example = { object: text, offset: 3, line, records: [line] };
+  return {
+    ...{ name: text, sql: text, reads: [text], unlisted: [text], choices: [] },
+    ...{ kept: total(15), dropped: total(5), failing: total(3), undecided: total(2), withoutRow: 1 },
+    ...{ delivered: total(15), nulls: { values: 2, bytes: 20 } },
+    conditions: [
+      { text, line: 1, column: 2, true: 15, false: 4, null: 1, undecided: 2, failing: 3, soleBlocker: 5 },
+      { text, line: 2, column: 2, true: 25, false: 0, null: 0, undecided: 0, failing: 0, soleBlocker: 0 },
+    ],
+    failures: [
+      {
+        ...{ cause: 'cast', expression: text, line: 1, column: 2, lines: 3 },
+        ...{ hint: 'write TRY_CAST', message: text, object: text, offset: 3 },
+      },
+    ],
+    reasons: [
+      { code: 'absent', field: text, expression: text, lines: 1 },
+      { code: 'mismatch', field: text, expression: text, lines: 1 },
+    ],
+    columns: [{ name: text, lines: 15, empty: 2, bytes: 150 }],
+    batches: { batchLines: 1000, batches: 2, failing: 1, undecided: 1, taken: total(10) },
+    examples: { kept: [example], dropped: [{ ...example, records: [] }], failing: [], undecided: [] },
+  };
+}
+
 function withSaves(cost: CostReport): CostReport {
   return { ...cost, jobs: cost.jobs.map((job) => ({ ...job, saves: costDifference(cost.all, job).money })) };
 }

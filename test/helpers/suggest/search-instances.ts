@@ -26,27 +26,32 @@ export function randomInstance(seed: number, { terms, atoms, periods, share }: I
   const worth = Float64Array.from({ length: atoms }, () => random(5000));
   const need = new Float64Array(periods);
   for (let atom = 0; atom < atoms; atom += 1) need[period[atom]!]! += bytes[atom]!;
-  return { atoms: { period, bytes, worth }, terms: sets, need: need.map((all) => Math.ceil(all * share)) };
+  return {
+    atoms: { period, bytes, worth },
+    terms: sets,
+    need: need.map((all) => Math.ceil(all * share)),
+    termCost: random(3) * 1000,
+  };
 }
 
 /** A set with what it drops. */
 export interface TriedSet {
   terms: readonly number[];
   reached: number;
-  worth: number;
+  cost: number;
 }
 
-/** The best set of at most so many terms, by trying all: reaching the goal, then few terms, then little worth; else what reaches the most. */
+/** The best set of at most so many terms, by trying all: reaching the goal at the least cost; else what reaches the most. */
 export function bestSet(instance: Instance, most: number): TriedSet | undefined {
-  const { atoms, terms, need, fits = () => true } = instance;
+  const { atoms, terms, need, termCost = 0, fits = () => true } = instance;
   let best: TriedSet | undefined;
   const visit = (chosen: readonly number[], covered: Uint32Array, from: number): void => {
     if (chosen.length > 0 && fits(chosen)) {
       const { bytes, worth } = sumOf(covered, atoms, need.length);
       let reached = 1;
       for (const [period, of] of need.entries()) if (of > 0) reached = Math.min(reached, bytes[period]! / of);
-      const found = { terms: chosen, reached, worth };
-      if (best === undefined || orderOf(found) < orderOf(best) || (orderOf(found) === orderOf(best) && worth < best.worth))
+      const found = { terms: chosen, reached, cost: worth + chosen.length * termCost };
+      if (best === undefined || reached > best.reached || (reached === best.reached && found.cost < best.cost))
         best = found;
     }
     if (chosen.length === most) return;
@@ -59,9 +64,4 @@ export function bestSet(instance: Instance, most: number): TriedSet | undefined 
   };
   visit([], new Uint32Array(terms[0]?.length ?? 0), 0);
   return best;
-}
-
-/** Smaller is better. */
-function orderOf({ reached, terms }: TriedSet): number {
-  return reached === 1 ? terms.length - 1000 : -reached + terms.length * 1e-12;
 }

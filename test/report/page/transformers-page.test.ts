@@ -49,7 +49,7 @@ it.each<[string, string, RegExp]>([
   [
     'unknown',
     applied({ outcome: 'unknown', advice: 'list' }),
-    /^✗ The state of the transformer is unknown[\s\S]*headgate transformers list/,
+    /^✗ The state of the transformer is unknown[\s\S]*headgate transformers\s+list/,
   ],
   [
     'changed by others',

@@ -102,6 +102,12 @@ describe('a preview', () => {
     expect(api.state.transformers.list()).toEqual([]);
   });
 
+  it('returns the fields of the record for *', async () => {
+    const sql = 'SELECT * FROM http_requests';
+    const answer = await api.call('POST', `${root}/preview`, { sql, input: { RayID: 'a' } });
+    expect(answer.body.result).toEqual([{ RayID: 'a' }]);
+  });
+
   it('keeps 64-bit integers', async () => {
     const sql = 'SELECT EdgeStartTimestamp FROM http_requests';
     const input = '{"EdgeStartTimestamp":1779375600123456789}';

@@ -95,6 +95,14 @@ it('loses 1,000 lines with one that fails, after all attempts, and no other line
   );
 });
 
+it('fails a batch with too much output', async () => {
+  const transformer = "SELECT UNNEST(generate_series(1, 400)) AS n, repeat('x', 100000) AS text FROM http_requests";
+  const { engine, push, health } = pushToMemory({ jobs: [{ id: 1, output_options: {}, transformer }] });
+  push('/1');
+  await engine.stop();
+  expect(health.at(-1)).toContain('cannot transform a batch of 1 line: the output is larger than 33.6 MB');
+});
+
 it('closes a batch by the age of its first line, also if the lines wait for others', async () => {
   const { clock, push, texts } = pushToMemory({ jobs: [{ id: 1, output_options: {}, transformer: PATHS }] });
   push('/1');

@@ -217,6 +217,20 @@ describe('an update', () => {
     expect(describeIndex(out).lines).toBe(before);
   });
 
+  it('without its source is rejected: the index stays, and answers', async () => {
+    await indexLogs({ sources: [logs], out });
+    const before = describeIndex(out);
+    const objects = await replay({ sources: [logs], filters: ['BotScore < 30'] });
+    rmSync(logs, { recursive: true });
+    await expect(indexLogs({ out })).rejects.toThrow(
+      `cannot read ${logs}: found no object, expected at least one with logs; the index ${out} stays as it is, and commands still take it as their source, such as headgate replay ${out}`,
+    );
+    expect(describeIndex(out)).toEqual(before);
+    const index = await replay({ sources: [out], filters: ['BotScore < 30'] });
+    const other = { source: {}, timing: {} };
+    expect({ ...index, ...other }).toEqual({ ...objects, ...other });
+  });
+
   it('leaves nothing of deleted objects', async () => {
     const texts = (): string => {
       const manifest = Manifest.open(out, 'read');

@@ -111,6 +111,14 @@ describe('a plan that attaches', () => {
     expect((await plan({ enabled: false })).jobs[0]!).toMatchObject({ problems: [], remarks: [] });
   });
 
+  it('says that the effect is that of the filter', async () => {
+    const source = { sources: ['samples/logs/all-requests'], samples: 0, filter: 'EdgeResponseStatus >= 500' };
+    const { jobs: planned } = await plan({ transformer_id: id }, source);
+    expect(planned[0]!.remarks[0]).toMatch(
+      /^the effect is that of the filter: transformer \d+ drops and changes lines after it/,
+    );
+  });
+
   it('asks the zone for its account, and warns if it may not', async () => {
     const proxy = await startFaultProxy(sandbox);
     const access = { baseURL: proxy.baseURL };

@@ -123,6 +123,7 @@ describe('an approved plan', () => {
 
   it.each<[string, () => Promise<TransformersApplied>]>([
     ['another file', async () => apply('SELECT ClientIP FROM http_requests', { approved: await approve() })],
+    ['the live file', async () => apply(OLD.code, { approved: await approve() })],
     ['another name', async () => apply(NEW, { approved: await approve(), name: 'other' })],
     [
       'another state',

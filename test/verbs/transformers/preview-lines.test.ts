@@ -7,7 +7,11 @@ import { HeadgateError, type PlainObject } from '../../../src/base/index.ts';
 import type { ManagementApi } from '../../../src/cloud/api/index.ts';
 import { readTransformer } from '../../../src/language/transformer/index.ts';
 import { planTransformer } from '../../../src/verbs/index.ts';
-import { drawPreviewLines, previewLines } from '../../../src/verbs/transformers/preview-lines.ts';
+import {
+  drawPreviewLines,
+  previewLines,
+  undecidedPreviewError,
+} from '../../../src/verbs/transformers/preview-lines.ts';
 import { openLiveTransformers } from '../../helpers/api/live-transformers.ts';
 import { type ServedApi, serveApi } from '../../helpers/sandbox/serve-api.ts';
 
@@ -75,7 +79,9 @@ it('rejects too many lines, and a source without one', async () => {
   await expect(drawPreviewLines({ sources: [LOGS], lines: 101 }, transformerOf(sql))).rejects.toThrow(/at most 100/);
   const empty = await mkdtemp(join(tmpdir(), 'preview-'));
   await writeFile(join(empty, 'part.log'), '\n');
-  await expect(drawPreviewLines({ sources: [empty], lines: 1 }, transformerOf(sql))).rejects.toThrow(/found no line/);
+  await expect(drawPreviewLines({ sources: [empty], lines: 1 }, transformerOf(sql))).rejects.toThrow(
+    /found no line that is a JSON record/,
+  );
 });
 
 it.each<[string, string, PlainObject[] | 'rejected', boolean | null]>([
@@ -97,6 +103,13 @@ it.each<[string, string, PlainObject[] | 'rejected', boolean | null]>([
   const found = await previewLines({ api, account: '' }, transformerOf(sql), [record]);
   expect(found.lines).toMatchObject([{ record, agrees }]);
   expect([found.agreeing, found.differing]).toEqual([agrees ? 1 : 0, agrees ? 0 : 1]);
+});
+
+it('without a decided record, there is no answer', () => {
+  const line = { record: '{}', ours: { undecided: 'x' }, platform: { records: [] }, agrees: null };
+  const of = (lines: (typeof line)[], agreeing: number) =>
+    undecidedPreviewError({ lines, agreeing, differing: 0 })?.code;
+  expect([of([line], 0), of([line, line], 1), of([], 0)]).toEqual(['no-verdict', undefined, undefined]);
 });
 
 it('a plan sends records after the question only', async () => {

@@ -1,6 +1,7 @@
 // headgate transformers plan: shows what a file would change in a transformer of an account.
 import { HeadgateError } from '../../../base/index.ts';
 import { TRANSFORMERS_PLAN_RENDERERS } from '../../../report/index.ts';
+import type { PreviewComparison } from '../../../verbs/index.ts';
 import { accountAccess } from '../../api-access.ts';
 import { type CommandFlags, defineCommand } from '../../command.ts';
 import { inGroup } from '../../flag-row.ts';
@@ -110,12 +111,14 @@ Examples:
   headgate transformers plan --transformer slim.sql --source logs --preview-on 5
 
 Exit codes: 0 nothing to change, or changes pending; 3 changes pending, with --detailed-exitcode; 1 invalid SQL, a problem, or an answer of
-the preview that differs; 2 no answer (usage, no access, no line); 130 interrupted.`,
+the preview that differs, or none because the question was answered with no; 2 no answer (usage, no access, no line, headgate undecided on
+every record); 130 interrupted.`,
   formats: TRANSFORMERS_PLAN_RENDERERS,
   run: (_, flags) => {
     const asked = previewRequest(flags);
     return commandTask(TRANSFORMERS_PLAN_RENDERERS, async ({ notice, startReading }) => {
       const { planTransformer } = await import('../../../verbs/transformers/plan-transformer.ts');
+      const { undecidedPreviewError } = await import('../../../verbs/transformers/preview-lines.ts');
       const { confirm } = await import('../../stdio/ask.ts');
       const { printLines } = await import('../../stdio/output.ts');
       const { signal, progress, reading } = await startReading();
@@ -140,9 +143,15 @@ the preview that differs; 2 no answer (usage, no access, no line); 130 interrupt
       return {
         result,
         isPartial: false,
-        isNegative: !result.isApplicable || (result.preview?.differing ?? 0) > 0,
+        // An answer No leaves the comparison that was asked for undone.
+        isNegative: !result.isApplicable || (result.preview !== undefined && isNegative(result.preview)),
+        noAnswer: () => result.preview && undecidedPreviewError(result.preview),
         isPending: flags.detailedExitcode === true && result.isPending,
       };
     });
   },
 });
+
+function isNegative({ lines, differing }: PreviewComparison): boolean {
+  return lines.length === 0 || differing > 0;
+}

@@ -30,7 +30,7 @@ export class ColumnValues {
   readonly #ends: Uint32Array;
   readonly #hasEscapes: boolean;
   #others: readonly number[] | undefined;
-  #integers: Float64Array | undefined;
+  #integers: Integers | undefined;
 
   constructor({ texts: { bytes, ends } }: Column) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -52,8 +52,7 @@ export class ColumnValues {
     return others;
   }
 
-  /** By number: an integer without a sign, off by less than {@link NEAR} times itself; NaN for any other text. */
-  get integers(): Float64Array {
+  get integers(): Integers {
     this.#integers ??= integersOf(this.#bytes, this.#ends);
     return this.#integers;
   }
@@ -89,21 +88,49 @@ export class ColumnValues {
   }
 }
 
-function integersOf(bytes: Uint8Array, ends: Uint32Array): Float64Array {
-  const integers = new Float64Array(ends.length + 1).fill(Number.NaN, 0, 1);
-  let at = 0;
+/** Texts as integers. */
+interface Integers {
+  /** By number: an integer without a sign, off by less than {@link NEAR} times itself; NaN for any other text. */
+  of: Float64Array;
+  /** By block of {@link BLOCK} texts: its least and greatest integer; NaN if one is NaN. */
+  least: Float64Array;
+  most: Float64Array;
+}
+
+function integersOf(bytes: Uint8Array, ends: Uint32Array): Integers {
+  const of = new Float64Array(ends.length + 1).fill(Number.NaN, 0, 1);
+  const blocks = Math.ceil(ends.length / BLOCK);
+  const least = new Float64Array(blocks).fill(Number.POSITIVE_INFINITY);
+  const most = new Float64Array(blocks).fill(Number.NEGATIVE_INFINITY);
+  let start = 0;
   for (let index = 0; index < ends.length; index += 1) {
     const end = ends[index]!;
-    let integer = at === end || end - at > MAX_DIGITS ? Number.NaN : 0;
-    for (; at < end; at += 1) {
-      const digit = bytes[at]! - ZERO;
-      if (digit < 0 || digit > 9) break;
-      integer = integer * 10 + digit;
-    }
-    integers[index + 1] = at === end ? integer : Number.NaN;
-    at = end;
+    const integer = integerOf(bytes, start, end);
+    of[index + 1] = integer;
+    const block = Math.floor(index / BLOCK);
+    least[block] = Math.min(least[block]!, integer);
+    most[block] = Math.max(most[block]!, integer);
+    start = end;
   }
-  return integers;
+  return { of, least, most };
+}
+
+/** Reads as many digits at a time as an integer of 32 bits has room for: floating-point numbers take three times as long. */
+function integerOf(bytes: Uint8Array, start: number, end: number): number {
+  if (start === end || end - start > MAX_DIGITS) return Number.NaN;
+  let integer = 0;
+  for (let at = start; at < end; ) {
+    const stop = Math.min(end, at + DIGITS_AT_ONCE);
+    const power = POWERS[stop - at]!;
+    let part = 0;
+    for (; at < stop; at += 1) {
+      const digit = bytes[at]! - ZERO;
+      if (digit < 0 || digit > 9) return Number.NaN;
+      part = (Math.imul(part, 10) + digit) | 0;
+    }
+    integer = integer * power + part;
+  }
+  return integer;
 }
 
 /** A source whose only value the caller sets before each use. */
@@ -180,7 +207,7 @@ function limitsOf({ type, condition }: CompiledCondition): number[] | undefined 
 
 /** Tests one integer between each two limits, all that are near a limit, and all texts of another form. */
 function testIntegers(
-  integers: Float64Array,
+  integers: Integers,
   limits: readonly number[],
   outcomes: Uint8Array,
   test: (number: number) => Outcome,
@@ -189,22 +216,29 @@ function testIntegers(
   const from = Float64Array.of(-1, ...limits).map((limit) => limit + Math.abs(limit) * NEAR);
   const to = Float64Array.of(...limits.map((limit) => limit - Math.abs(limit) * NEAR), Number.POSITIVE_INFINITY);
   const known = new Uint8Array(from.length).fill(UNKNOWN);
-  // Most integers are in the gap of the one before.
+  // Most integers are in the gap of the one before; times are nearly ascending, so that most blocks are.
   let [least, most, outcome] = [0, 0, UNKNOWN];
-  for (let number = 1; number < integers.length; number += 1) {
-    const integer = integers[number]!;
-    if (integer > least && integer < most) {
-      outcomes[number] = outcome;
+  for (let first = 1, block = 0; first < outcomes.length; first += BLOCK, block += 1) {
+    const end = Math.min(first + BLOCK, outcomes.length);
+    if (integers.least[block]! > least && integers.most[block]! < most) {
+      outcomes.fill(outcome, first, end);
       continue;
     }
-    let gap = limits.length;
-    while (integer <= from[gap]!) gap -= 1;
-    if (!(integer < to[gap]!)) test(number);
-    else {
-      if (known[gap] === UNKNOWN) known[gap] = test(number);
-      outcome = known[gap]!;
-      outcomes[number] = outcome;
-      [least, most] = [from[gap]!, to[gap]!];
+    for (let number = first; number < end; number += 1) {
+      const integer = integers.of[number]!;
+      if (integer > least && integer < most) {
+        outcomes[number] = outcome;
+        continue;
+      }
+      let gap = limits.length;
+      while (integer <= from[gap]!) gap -= 1;
+      if (!(integer < to[gap]!)) test(number);
+      else {
+        if (known[gap] === UNKNOWN) known[gap] = test(number);
+        outcome = known[gap]!;
+        outcomes[number] = outcome;
+        [least, most] = [from[gap]!, to[gap]!];
+      }
     }
   }
 }
@@ -215,6 +249,10 @@ const UNKNOWN = 255;
 const NEAR = 2 ** -46;
 /** Digits of a longer integer lose more. */
 const MAX_DIGITS = 40;
+const DIGITS_AT_ONCE = 9;
+const POWERS = Array.from({ length: DIGITS_AT_ONCE + 1 }, (_, digits) => 10 ** digits);
+/** Texts that are tested at once if their integers are between the same limits. Ours. */
+const BLOCK = 1024;
 /** With more values, testing each text takes no longer. Ours. */
 const MAX_LIMITS = 8;
 

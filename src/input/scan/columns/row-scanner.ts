@@ -121,8 +121,12 @@ function decide(rows: ColumnRows, conditions: RowTests, { filters, decisive }: R
   const { of } = signatures;
   for (let row = 0; row < states.length; row += 1) {
     const signature = of[row]!;
-    if (stateOf[signature] === UNKNOWN) stateOf[signature] = judge(row);
-    states[row] = stateOf[signature]!;
+    let state = stateOf[signature]!;
+    if (state === UNKNOWN) {
+      state = judge(row);
+      stateOf[signature] = state;
+    }
+    states[row] = state;
   }
   signatures.release();
   return states;

@@ -37,7 +37,7 @@ import {
 import { problemSection } from '../problem-section.ts';
 import { printKeptAndPushed, pushesOthers } from '../pushed-words.ts';
 import { sourceFacts, sourceNotices } from '../source-facts.ts';
-import { transformerNotices, transformerSection } from '../transformer-section.ts';
+import { transformerNotices, transformerSection, withSingleLines } from '../transformer-section.ts';
 import { candidatesSection } from './candidates-section.ts';
 import { absentNotices, changedSections } from './changed-lines.ts';
 import { differenceSection, titled } from './difference-section.ts';
@@ -60,7 +60,7 @@ const CHANGES_SHOWN = 40;
 
 /** Creates the page of a comparison. @param output of a job of a plan */
 export function comparePage(found: CompareReport, settings: PageSettings = {}, output?: OutputChange): Page {
-  const report = printableAll(found);
+  const report = printableAll(withSingleLines(found));
   const { jobs, comparisons, lines, hours = [], guards = [] } = report;
   const from = jobs[0]?.name ?? '';
   const hasLines = lines.read > 0;

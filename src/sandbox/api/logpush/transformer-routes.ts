@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { printCount, startOf } from '../../../base/index.ts';
 import { DOCUMENTED_SQL_BYTES, readTransformer, type Transformer } from '../../../language/transformer/index.ts';
-import { evaluateAsPlatform, reasonOf } from '../../push/line-chunk.ts';
+import { evaluatorAsPlatform, reasonOf } from '../../push/line-chunk.ts';
 import type { JobConfig } from '../../state/job-config.ts';
 import type { State } from '../../state/state.ts';
 import type { StoredTransformer } from '../../state/transformer-store.ts';
@@ -70,7 +70,7 @@ export function transformerRoutes({ state, stamp }: ApiContext): Routes {
         const [sql, input] = [body.get('sql'), body.get('input')];
         const transformer = checked(typeof sql === 'string' ? sql : required('sql', undefined));
         if (!(input instanceof Map)) throw invalid('missing required field: input');
-        const result = evaluateAsPlatform(transformer, input);
+        const result = evaluatorAsPlatform(transformer)(input);
         if (result.outcome === 'dropped') return answer(c, null);
         if (result.outcome !== 'rows') throw invalid(`cannot transform the record: ${reasonOf(result)}`);
         return answerJson(c, `[${result.rows.map((row) => transformer.printRow(row)).join()}]`);

@@ -97,7 +97,7 @@ it('all problems of several suites are printed', async () => {
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr.split('\n').slice(0, 3)).toEqual([
     path,
-    '  line 2, cases[0].expect: found "dropp", expected drop, keep or undecided; did you mean "drop"?',
+    '  line 2, cases[0].expect: found "dropp", expected drop, keep, undecided or fail; did you mean "drop"?',
     '  line 3, cases[1]: found no line, expected "line", or "object" and "ray"',
   ]);
 });

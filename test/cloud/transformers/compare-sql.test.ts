@@ -1,7 +1,7 @@
 // Differences of SQL: lines for people, and which texts have the same tree.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { compareSqlLines, sqlKey } from '../../../../src/cloud/plan/transformer/compare-sql.ts';
+import { compareSqlLines, sqlKey } from '../../../src/cloud/transformers/compare-sql.ts';
 
 const SIGNS = { same: ' ', add: '+', remove: '-' } as const;
 const printed = (from: string, to: string) => compareSqlLines(from, to).map(({ kind, text }) => SIGNS[kind] + text);

@@ -1,12 +1,10 @@
 // Plans one transformer: compares the file with the live one, and checks the jobs that refer to it. Pure; the plan contains no secrets, the
 // rest does.
-import { type PlainObject, redactSecrets } from '../../../base/index.ts';
-import { UNDO_KEY } from '../../../language/job/index.ts';
-import { readTransformer, type Transformer } from '../../../language/transformer/index.ts';
-import type { TransformerBody } from '../../api/index.ts';
-import type { ValueChange } from '../change.ts';
-import { printSetting } from '../job/compare-settings.ts';
-import { outputOf } from '../job/settings.ts';
+import { type PlainObject, redactSecrets } from '../../base/index.ts';
+import { UNDO_KEY } from '../../language/job/index.ts';
+import { readTransformer, type Transformer } from '../../language/transformer/index.ts';
+import type { TransformerBody } from '../api/index.ts';
+import { outputOf, printSetting, type ValueChange } from '../plan/index.ts';
 import { compareSqlLines, type SqlLine, sqlKey, sqlText } from './compare-sql.ts';
 
 /** A change of the SQL. */

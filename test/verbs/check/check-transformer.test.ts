@@ -1,0 +1,105 @@
+// The check of transformers: what jobs lack, what their filters can have in place of WHERE, and filters over the limits as SQL.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readTransformer } from '../../../src/language/transformer/index.ts';
+import { check } from '../../../src/verbs/index.ts';
+import { runCli } from '../../helpers/cli/run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'check-transformer-'));
+
+function fileOf(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const job = (name: string, more: object): string =>
+  fileOf(
+    `${name}.json`,
+    JSON.stringify({ name, dataset: 'http_requests', destination_conf: 's3://b/x?region=eu-west-1', ...more }),
+  );
+
+describe('with a job', () => {
+  const sql = "SELECT RayID FROM http_requests WHERE BotScore > 30 AND lower(ClientRequestHost) = 'a'";
+
+  it('names the fields that the job lacks, and the filter that it can have', async () => {
+    const path = job('lacking', {
+      filter: '{"where":{"key":"EdgeResponseStatus","operator":"geq","value":400}}',
+      output_options: { field_names: ['RayID', 'ClientRequestHost'] },
+    });
+    const { transformer } = await check({ transformer: { sql }, jobs: [path] });
+    expect(transformer).toMatchObject({ valid: true, reads: ['RayID', 'BotScore', 'ClientRequestHost'] });
+    expect(transformer!.jobs).toMatchObject([
+      {
+        ...{ job: 'lacking', unlisted: ['BotScore'], rejected: null },
+        moved: {
+          filter: { expression: 'EdgeResponseStatus >= 400 and BotScore > 30' },
+          conditions: [{ text: 'BotScore > 30', line: 1 }],
+          remaining: [{ text: "lower(ClientRequestHost) = 'a'" }],
+        },
+      },
+    ]);
+    expect((await check({ transformer: { sql }, jobs: [path], strict: true })).transformer!.valid).toBe(false);
+  });
+
+  it.each([
+    [{ output_type: 'csv', field_names: ['RayID'] }, 'output_type is csv'],
+    [{ record_template: '{{.RayID}}', field_names: ['RayID'] }, 'record_template is set'],
+  ])('rejects %j', async (output_options, reason) => {
+    const { transformer } = await check({ transformer: { sql }, jobs: [job('rejected', { output_options })] });
+    expect(transformer!.valid).toBe(false);
+    expect(transformer!.jobs[0]!.rejected).toContain(reason);
+  });
+
+  it('rejects a transformer of another dataset', async () => {
+    const { transformer } = await check({
+      transformer: { sql: 'SELECT QueryName FROM dns_logs' },
+      jobs: [job('http', {})],
+    });
+    expect(transformer!.problems.map(({ code }) => code)).toContain('other-dataset');
+  });
+});
+
+it('moves nothing that the filter drops already', async () => {
+  const sql = 'SELECT RayID FROM http_requests WHERE EdgeResponseStatus >= 400';
+  const { transformer } = await check({ transformer: { sql }, filters: ['EdgeResponseStatus >= 500'] });
+  expect(transformer!.jobs[0]!.moved).toBeUndefined();
+});
+
+it('all problems, with line and column; exit 1', async () => {
+  const path = fileOf(
+    'wrong.sql',
+    "SELECT Ray, foo(RayID) AS x\nFROM http_requests\nWHERE RequestHeaders ->> 'Host' = 'a'",
+  );
+  const run = await runCli(['check', '--transformer', path]);
+  expect(run.code).toBe(1);
+  const text = run.stdout.replace(/\s+/g, ' ');
+  for (const part of [
+    'line 1, column 8',
+    'line 1, column 13',
+    'line 3, column 26',
+    'Invalid transformer for http_requests: 2 errors, 1 warning.',
+  ])
+    expect(text).toContain(part);
+});
+
+it('a filter over the limits of the platform as a transformer', async () => {
+  const filter = Array.from({ length: 40 }, (_, index) => `BotScore != ${index}`).join(' and ');
+  const { checks } = await check({ filters: [filter, 'BotScore < 3'] });
+  expect(checks[0]!.valid).toBe(false);
+  expect(readTransformer(checks[0]!.asTransformer!).transformer!.conditions).toHaveLength(40);
+  expect(checks[1]!.asTransformer).toBeUndefined();
+});
+
+it('is a case of each format of checks', async () => {
+  const path = fileOf('warned.sql', "SELECT RequestHeaders ->> 'Host' AS h FROM http_requests");
+  const { stdout } = await runCli(['check', '--transformer', path, '--format', 'github']);
+  expect(stdout).toMatch(/^::warning .*header name that no line contains/m);
+  const json = await runCli(['check', '--transformer', path, '--format', 'json']);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    checks: [],
+    transformer: { name: 'warned', dataset: 'http_requests' },
+  });
+});

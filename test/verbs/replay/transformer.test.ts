@@ -1,0 +1,335 @@
+// Replays of transformers: outcomes, assumed batches, fields of the job, guards, costs, written records, and what exits with 2.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LineEvaluator, openTransformation } from '../../../src/analysis/transform/index.ts';
+import { printJson } from '../../../src/base/index.ts';
+import { getDataset } from '../../../src/language/dataset/index.ts';
+import { readTransformer } from '../../../src/language/transformer/index.ts';
+import { compare, explain, replay, testFilters } from '../../../src/verbs/index.ts';
+import { runCli } from '../../helpers/cli/run-cli.ts';
+import { recordArbitrary } from '../../helpers/filter/arbitraries.ts';
+import { randomRuns } from '../../helpers/random-runs.ts';
+import { SQLS } from '../../properties/any-aggregates.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'transformer-'));
+let files = 0;
+
+/** Writes lines to a folder of their own. */
+function logsOf(lines: readonly object[], name = 'a.log'): string {
+  files += 1;
+  const place = join(folder, `logs-${files}`);
+  mkdirSync(place);
+  writeFileSync(join(place, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return place;
+}
+
+function fileOf(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const line = (index: number, more: object = {}): object => ({
+  ...{ EdgeStartTimestamp: `2026-11-01T00:${String(index % 60).padStart(2, '0')}:00Z`, RayID: `r${index}` },
+  ...{ ClientRequestHost: 'example.com', ClientRequestPath: '/', ClientRequestMethod: 'GET', EdgeResponseStatus: 200 },
+  ...more,
+});
+
+async function transformed(lines: readonly object[], sql: string, more: object = {}) {
+  const report = await replay({ sources: [logsOf(lines)], transformer: { sql }, threads: 1, samples: 9, ...more });
+  return { report, job: report.jobs![0]!, transformer: report.jobs![0]!.transformer! };
+}
+
+it('replays the example of the guide', async () => {
+  const sql = `SELECT ClientRequestMethod AS method, EdgeResponseStatus >= 500 AS is_server_error, 'Cloudflare' AS provider,
+    named_struct('host', ClientRequestHost, 'path', ClientRequestPath, 'method', ClientRequestMethod) AS request,
+    [ClientRequestHost, ClientRequestPath] AS request_meta,
+    extract(epoch FROM to_timestamp(EdgeStartTimestamp)) AS unix_ts
+    FROM http_requests WHERE EdgeResponseStatus >= 400`;
+  const example = line(1, {
+    ...{ ClientRequestPath: '/api/checkout', ClientRequestMethod: 'POST', EdgeResponseStatus: 502 },
+    EdgeStartTimestamp: '2026-05-21T15:00:00Z',
+  });
+  const { transformer, job } = await transformed([example, line(2)], sql);
+  expect(transformer).toMatchObject({
+    ...{ kept: { lines: 1 }, dropped: { lines: 1 }, failing: { lines: 0 }, undecided: { lines: 0 } },
+    delivered: { lines: 1 },
+    conditions: [{ text: 'EdgeResponseStatus >= 400', true: 1, false: 1, soleBlocker: 1 }],
+  });
+  const [record] = transformer.examples.kept[0]!.records;
+  expect(JSON.parse(record!)).toEqual({
+    ...{ is_server_error: true, method: 'POST', provider: 'Cloudflare', unix_ts: 1779375600 },
+    request: { host: 'example.com', method: 'POST', path: '/api/checkout' },
+    request_meta: ['example.com', '/api/checkout'],
+  });
+  expect(transformer.delivered.bytes).toBe(Buffer.byteLength(record!) + 1);
+  // Each key, colon, value and comma; braces and the line end; the last field has no comma.
+  expect(transformer.columns.reduce((sum, { bytes }) => sum + bytes, 2)).toBe(transformer.delivered.bytes);
+  expect(job.filter).toBeNull();
+});
+
+describe('assumed batches', () => {
+  const failing = 'SELECT RayID, CAST(ClientRequestPath AS BIGINT) AS n FROM http_requests';
+  const lines = Array.from({ length: 2500 }, (_, index) =>
+    line(index, { ClientRequestPath: index === 1500 ? 'x' : '1' }),
+  );
+
+  it('a failing line takes its batch down, with the cause and the fix', async () => {
+    const { transformer } = await transformed(lines, failing);
+    expect(transformer.batches).toMatchObject({ batchLines: 1000, batches: 3, failing: 1, taken: { lines: 999 } });
+    expect(transformer.failures).toMatchObject([
+      { cause: 'cast', lines: 1, expression: 'CAST(ClientRequestPath AS BIGINT)' },
+    ]);
+    expect(transformer.failures[0]!.hint).toContain('TRY_CAST');
+  });
+
+  it('are of the lines that reach the transformer', async () => {
+    const { transformer } = await transformed(lines, failing, { filters: ['RayID in {"r1" "r1500"}'] });
+    expect(transformer.batches).toMatchObject({ batches: 1, failing: 1, taken: { lines: 1 } });
+  });
+
+  it('--emit writes nothing of them', async () => {
+    const out = join(folder, 'emitted');
+    const { job } = await transformed(lines, failing, { emit: { kind: 'folder', folder: out, overwrite: false } });
+    const [object] = readdirSync(out, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+    const { gunzipSync } = await import('node:zlib');
+    const written = gunzipSync(readFileSync(join(object!.parentPath, object!.name)))
+      .toString()
+      .trimEnd()
+      .split('\n');
+    expect(written).toHaveLength(1500);
+    expect(written[0]).toBe('{"RayID":"r0","n":1}');
+    expect(job.emitted!.lines).toBe(1500);
+  });
+
+  it('never-drop counts lines that are dropped, that fail, and that are taken down', async () => {
+    const { report } = await transformed(lines, failing, { neverDrop: ['RayID in {"r1" "r1001" "r1500"}'] });
+    expect(report.guards).toMatchObject([{ holds: false, value: 2 }]);
+  });
+});
+
+it('guards judge what is delivered', async () => {
+  const lines = Array.from({ length: 100 }, (_, index) => line(index, { EdgeResponseStatus: index < 10 ? 500 : 200 }));
+  const sql = 'SELECT RayID FROM http_requests WHERE EdgeResponseStatus < 500';
+  const { report } = await transformed(lines, sql, {
+    guards: ['kept == 90 %', 'dropped == 10 lines', 'pushed == 90 lines'],
+  });
+  expect(report.guards!.map(({ holds, found }) => [holds, found])).toEqual([
+    [true, 'kept 90 of 100 lines (90.0 %)'],
+    [true, 'dropped 10 of 100 lines (10.0 %)'],
+    [true, 'pushed 90 of 100 lines (90.0 %)'],
+  ]);
+  const broken = await transformed(lines, sql, {
+    neverDrop: ['EdgeResponseStatus >= 500'],
+    neverKeep: ['EdgeResponseStatus < 500'],
+  });
+  expect(broken.report.guards).toMatchObject([
+    { holds: false, value: 10 },
+    { holds: false, value: 90 },
+  ]);
+});
+
+describe('the fields of the job', () => {
+  const job = (options: object): string =>
+    fileOf(
+      `job-${JSON.stringify(options).length}.json`,
+      JSON.stringify({
+        name: 'j',
+        dataset: 'http_requests',
+        output_options: options,
+        destination_conf: 's3://b/x?region=eu-west-1',
+      }),
+    );
+  const sql = fileOf(
+    'where.sql',
+    "SELECT RayID, ClientRequestHost FROM http_requests WHERE ClientRequestMethod = 'GET'",
+  );
+
+  it('a field that the job does not list is absent: undecided, exit 2', async () => {
+    const path = job({ field_names: ['RayID', 'ClientRequestHost'] });
+    const run = await runCli(['replay', logsOf([line(1)]), '--job', path, '--transformer', sql, '-q']);
+    expect(run.code).toBe(2);
+    expect(run.stdout.replace(/\s+/g, ' ')).toContain('reads ClientRequestMethod, which field_names does not list');
+    expect(run.stderr).toContain('all undecided by the transformer where (ClientRequestMethod is missing in 1 line)');
+  });
+
+  it('timestamps have the format of the job', async () => {
+    const path = job({ field_names: ['EdgeStartTimestamp'], timestamp_format: 'unix' });
+    const report = await replay({
+      ...{ sources: [logsOf([line(1)])], jobs: [path], samples: 1, threads: 1 },
+      transformer: { sql: 'SELECT EdgeStartTimestamp AS t FROM http_requests' },
+    });
+    expect(report.jobs![0]!.transformer!.examples.kept[0]!.records).toEqual(['{"t":1793491260}']);
+  });
+
+  it.each([
+    [{ output_type: 'csv', field_names: ['RayID'] }, 'found output_type csv in output_options'],
+    [{ record_template: '{{.RayID}}', field_names: ['RayID'] }, 'found record_template in output_options'],
+  ])('rejects %j', async (options, message) => {
+    const run = await runCli(['replay', logsOf([line(1)]), '--job', job(options), '--transformer', sql, '-q']);
+    expect([run.code, run.stderr]).toEqual([1, expect.stringContaining(message)]);
+  });
+});
+
+describe('wrong input', () => {
+  it.each([
+    ['SELECT Foo FROM http_requests', 1, 'unknown field'],
+    ['SELECT RayID FROM nothing', 1, 'unknown dataset'],
+    ['', 1, 'no SQL'],
+    ['SELECT RayID FROM http_requests; DROP', 1, 'several statements'],
+  ])('%s', async (sql, code, message) => {
+    const run = await runCli(['replay', logsOf([line(1)]), '-q', '--transformer', fileOf('wrong.sql', sql)]);
+    expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(message)]);
+  });
+
+  it('the dataset of FROM is that of the lines', async () => {
+    const sql = fileOf('dns.sql', 'SELECT QueryName FROM dns_logs');
+    const run = await runCli([
+      'replay',
+      logsOf([{ QueryName: 'a', Timestamp: 1793491260 }]),
+      '-q',
+      '--transformer',
+      sql,
+      '--counts',
+    ]);
+    expect([run.code, run.stdout]).toEqual([0, expect.stringContaining('delivers 1 record of 1 line')]);
+  });
+
+  it('an empty source has no answer', async () => {
+    const run = await runCli([
+      'replay',
+      logsOf([]),
+      '-q',
+      '--transformer',
+      fileOf('one.sql', 'SELECT RayID FROM http_requests'),
+    ]);
+    expect(run.code).toBe(2);
+  });
+
+  it('an id is no file', async () => {
+    const run = await runCli(['replay', logsOf([line(1)]), '-q', '--transformer', '17']);
+    expect([run.code, run.stderr]).toEqual([
+      2,
+      expect.stringContaining('found the id 17, expected the path of a file with SQL'),
+    ]);
+  });
+});
+
+it('the bill: input of the transformer, and what it delivers', async () => {
+  const lines = Array.from({ length: 60 }, (_, index) => line(index));
+  const sql = 'SELECT RayID FROM http_requests';
+  const { report } = await transformed(lines, sql, {
+    price: ['cloudflare,internal=25GB,external=25GB,transformed=1GB'],
+  });
+  const { perMonth, money } = report.cost!.jobs[0]!;
+  const { bytes } = report.lines;
+  const [factor, delivered] = [perMonth.transformed!.value / bytes, report.jobs![0]!.transformer!.delivered.bytes];
+  expect(perMonth.bytes!.value / factor).toBeCloseTo(delivered);
+  const [least] = money[0]!.cases!.toSorted((a, b) => a.amount.value - b.amount.value);
+  expect(least!.amount.value).toBeCloseTo((perMonth.bytes!.value * 0.03 + perMonth.transformed!.value * 0.04) / 1e9);
+});
+
+it('compares transformers: what is newly lost, newly delivered, and delivered in another form', async () => {
+  const lines = Array.from({ length: 10 }, (_, index) => line(index, { EdgeResponseStatus: index < 3 ? 500 : 200 }));
+  const { comparisons, guards } = await compare({
+    ...{ sources: [logsOf(lines)], from: 'all', to: ['all'], threads: 1, guards: ['newly-dropped == 0 lines'] },
+    fromTransformer: { sql: 'SELECT RayID FROM http_requests' },
+    toTransformer: {
+      sql: "SELECT RayID, CASE WHEN RayID = 'r5' THEN 1 END AS x FROM http_requests WHERE EdgeResponseStatus < 500",
+    },
+  });
+  expect(comparisons[0]!.delivered).toMatchObject({
+    ...{ newlyLost: { lines: 3 }, newlyDelivered: { lines: 0 }, changed: { lines: 7 }, unchanged: { lines: 0 } },
+  });
+  expect(guards).toMatchObject([{ holds: false, value: 3 }]);
+});
+
+it('explains each expression with its value', async () => {
+  const { lines, summary } = await explain({
+    sources: [logsOf([line(1)])],
+    transformer: { sql: 'SELECT upper(ClientRequestHost) AS h FROM http_requests WHERE EdgeResponseStatus + 1 > 500' },
+  });
+  const [job] = lines[0]!.jobs;
+  expect(job!.transformation).toMatchObject({
+    outcome: 'dropped',
+    conditions: [
+      {
+        text: 'EdgeResponseStatus + 1 > 500',
+        result: 'false',
+        children: [{ text: 'EdgeResponseStatus + 1', result: '201' }],
+      },
+    ],
+    columns: [{ key: 'h', result: 'EXAMPLE.COM', children: [{ text: 'ClientRequestHost', result: 'example.com' }] }],
+  });
+  expect(summary.jobs[0]!.transformed).toEqual({ kept: 0, dropped: 1, failing: 0, undecided: 0 });
+});
+
+it('tests suites with expected records', async () => {
+  fileOf(
+    'suite.sql',
+    "SELECT RayID, CAST(ClientRequestPath AS BIGINT) AS n FROM http_requests WHERE ClientRequestHost <> 'x'",
+  );
+  const suite = fileOf(
+    'suite.json',
+    JSON.stringify({
+      transformer: 'suite.sql',
+      cases: [
+        {
+          line: { RayID: 'a', ClientRequestPath: '7', ClientRequestHost: 'h' },
+          expect: 'keep',
+          records: [{ n: 7, RayID: 'a' }],
+        },
+        {
+          line: { RayID: 'a', ClientRequestPath: '8', ClientRequestHost: 'h' },
+          expect: 'keep',
+          records: [{ n: 7, RayID: 'a' }],
+        },
+        { line: { RayID: 'a', ClientRequestPath: '/', ClientRequestHost: 'h' }, expect: 'fail' },
+        { line: { RayID: 'a', ClientRequestPath: '/', ClientRequestHost: 'x' }, expect: 'drop' },
+        { line: { RayID: 'a', ClientRequestPath: '7' }, expect: 'undecided' },
+      ],
+    }),
+  );
+  const { suites } = await testFilters({ suites: [suite] });
+  expect(suites[0]!.tests[0]!.cases.map(({ passed }) => passed)).toEqual([true, false, true, true, true]);
+  expect(suites[0]!.tests[0]!.cases[1]!.foundRecords).toEqual(['{"RayID":"a","n":8}']);
+});
+
+it('evaluating once for each distinct value changes no result', () => {
+  const dataset = getDataset('http_requests');
+  let records = 0;
+  fc.assert(
+    fc.property(fc.constantFrom(...SQLS), fc.array(recordArbitrary, { minLength: 1, maxLength: 12 }), (sql, found) => {
+      const input = { sql, dataset: dataset.name, fieldNames: null, timestampFormat: null };
+      const transformation = openTransformation(JSON.stringify(input));
+      const { transformer } = readTransformer(sql, { dataset });
+      const evaluator = new LineEvaluator(transformation);
+      const outcomes = new Uint8Array(transformer!.conditions.length);
+      const expected = new Uint8Array(outcomes.length);
+      for (const record of [...found, ...found]) {
+        const result = evaluator.evaluate(record, outcomes);
+        const evaluation = transformer!.evaluate(record, expected);
+        expect(outcomes).toEqual(expected);
+        if (result.kind === 'evaluation') expect(printed(result.evaluation)).toBe(printed(evaluation));
+        else {
+          if (evaluation.outcome !== 'rows') throw new Error(`expected a record, found ${evaluation.outcome}`);
+          const text = transformer!.printRow(evaluation.rows[0]!);
+          expect(result.fields.reduce((sum, { bytes }) => sum + bytes, 1)).toBe(Buffer.byteLength(text));
+          for (const { name, isNull } of result.fields)
+            expect(transformer!.recordOf(evaluation.rows[0]!).get(name) === null).toBe(isNull);
+          records += 1;
+        }
+      }
+    }),
+    { numRuns: randomRuns(300) },
+  );
+  expect(records).toBeGreaterThan(0);
+});
+
+const printed = (value: unknown): string =>
+  JSON.stringify(value, (_, one) =>
+    typeof one === 'bigint' ? String(one) : one instanceof Map ? printJson(one) : one,
+  );

@@ -1,0 +1,32 @@
+// Goals as users write them, and what an error names.
+import { describe, expect, it } from 'vitest';
+import { DAYS_PER_MONTH } from '../../../src/analysis/cost/index.ts';
+import { parseGoal } from '../../../src/verbs/suggest/parse-goal.ts';
+
+it.each([
+  ['50 %', { kind: 'dropped', share: 0.5 }],
+  ['50%', { kind: 'dropped', share: 0.5 }],
+  [' 12.5 % ', { kind: 'dropped', share: 0.125 }],
+  ['20 GB/day', { kind: 'bytes', perDay: 20e9 }],
+  ['1_000 MB / day', { kind: 'bytes', perDay: 1e9 }],
+  ['2 GiB/month', { kind: 'bytes', perDay: 2 ** 31 / DAYS_PER_MONTH }],
+  ['5/month', { kind: 'money', perMonth: 5 }],
+  ['0/month', { kind: 'money', perMonth: 0 }],
+])('%s', (text, goal) => expect(parseGoal(text)).toEqual({ text: text.trim(), ...goal }));
+
+describe('a wrong goal', () => {
+  it.each([
+    ['', /column 1: found the end of the goal, expected a goal such as 50 %/],
+    ['50', /found no unit, .*write 50 % for a share/],
+    ['0 %', /found 0 %, expected a share between 0 % and 100 %/],
+    ['100 %', /disable the job/],
+    ['-5 %', /column 1: found "-5"/],
+    ['20 GB', /found "GB", .*write 20 GB\/day/],
+    ['20 gb/day', /found "gb", .*write GB\/day/],
+    ['20 GB/dya', /write 20 GB\/day/],
+    ['5/day', /write 5\/month/],
+    ['5 USD/month', /write the amount without a currency/],
+    ['50 % of all', /expected the end of the goal/],
+    ['1,5 %', /column 1: found "1,5"/],
+  ])('%j', (text, message) => expect(() => parseGoal(text)).toThrow(message));
+});

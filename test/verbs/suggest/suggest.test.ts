@@ -1,0 +1,234 @@
+// Suggestions over the samples: what they reach, what their proofs and replays say, and what stops them. Figures are compared with those of compare.
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compare, indexLogs, type SuggestReport, suggest } from '../../../src/verbs/index.ts';
+import { SAMPLES } from '../../helpers/stored-samples.ts';
+import { randomRecords } from '../../helpers/suggest/random-logs.ts';
+
+const LOGS = join(SAMPLES, 'logs/all-requests');
+const PROMISES = ['promise:security', 'promise:errors', 'promise:writes'];
+const folder = mkdtempSync(join(tmpdir(), 'headgate-suggest-'));
+const INDEX = join(folder, 'logs.index');
+
+/** Without what a run of another kind has differently. */
+function comparable({ timing: _, source: __, sources: ___, commands: ____, ...report }: SuggestReport): unknown {
+  return report;
+}
+
+function sourceOf(name: string, lines: readonly object[]): string {
+  const path = join(folder, name);
+  mkdirSync(path);
+  writeFileSync(join(path, 'a.log'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return path;
+}
+
+let half: SuggestReport;
+beforeAll(async () => {
+  await indexLogs({ sources: [LOGS], out: INDEX });
+  half = await suggest({ sources: [INDEX], goal: '50 %', neverDrop: PROMISES });
+});
+
+describe('a half of the bytes', () => {
+  it('is reached over the learnt days, by a nested ladder, proven', () => {
+    expect(half).toMatchObject({ outcome: 'reached', partial: false, search: { isProved: true } });
+    const last = half.ladder.at(-1)!;
+    expect(last.learnt).toBeGreaterThanOrEqual(0.5);
+    expect(last.periods.filter(({ isLearnt }) => !isLearnt)).toHaveLength(1);
+    const shares = half.ladder.map(({ share }) => share);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    for (const { proofs, samples } of half.ladder) {
+      expect(proofs).toEqual({ promises: 'proven', narrows: 'proven' });
+      expect(samples).toHaveLength(3);
+    }
+    expect(half.leftOutPeriods.map(({ period }) => period)).toEqual(['2026-11-01', '2026-11-02', '2026-11-03']);
+  });
+
+  it('has the figures of a comparison, and its promises hold there', async () => {
+    const { comparisons, guards = [] } = await compare({
+      ...{ sources: [INDEX], from: 'all', to: half.ladder.map(({ filter }) => filter.expression), neverDrop: PROMISES },
+    });
+    expect(comparisons.map(({ onlyBefore: { lines, bytes } }) => ({ lines, bytes }))).toEqual(
+      half.ladder.map(({ dropped: { lines, bytes } }) => ({ lines, bytes })),
+    );
+    expect(guards.every(({ holds }) => holds)).toBe(true);
+  });
+
+  it('names no person, identifier or time in a filter', () => {
+    const expressions = [...half.ladder, half.keepList!].map(({ filter }) => filter.expression).join(' ');
+    expect(expressions).not.toMatch(/ClientIP|RayID|Timestamp|UserAgent|URI/);
+    expect(half.leftOut.find(({ reason }) => reason === 'personal')?.fields).toContain('ClientIP');
+  });
+
+  it.each([1, 2, 4])('is the same with %i threads, over the logs themselves', async (threads) => {
+    const found = await suggest({ sources: [LOGS], goal: '50 %', neverDrop: PROMISES, threads, bytesPerThread: 0 });
+    expect(comparable(found)).toEqual(comparable(half));
+  });
+});
+
+describe('goals', () => {
+  it('what may remain, by day', async () => {
+    const { outcome, need, ladder } = await suggest({ sources: [INDEX], goal: '5 MB/day', neverDrop: PROMISES });
+    expect(outcome).toBe('reached');
+    expect(need!.low).toBeLessThan(need!.high);
+    expect(ladder.at(-1)!.proofs.promises).toBe('proven');
+  });
+
+  it('what may be paid: with what a month then costs', async () => {
+    const { outcome, ladder } = await suggest({
+      sources: [INDEX],
+      goal: '0.09/month',
+      price: '0.50/GB',
+      neverDrop: PROMISES,
+    });
+    expect(outcome).toBe('reached');
+    expect(ladder.at(-1)!.saves[0]!.amount!.value).toBeGreaterThan(0.03);
+  });
+
+  it.each([
+    ['99 %', PROMISES, 'forbidden', /the promises protect too much.*promise:writes protects 16\.8 %/],
+    ['200 GB/day', PROMISES, 'met', /^$/],
+    ['20 %', ['all'], 'forbidden', /all protects 100/],
+  ])('%s with %j is %s', async (goal, neverDrop, outcome, remark) => {
+    const report = await suggest({ sources: [INDEX], goal, neverDrop });
+    expect(report).toMatchObject({ outcome, ladder: [] });
+    expect(report.remarks.filter((text) => text.includes('protect too much')).join()).toMatch(remark);
+  });
+
+  it('out of reach if the filter in force leaves no room', async () => {
+    const values = Array.from({ length: 60 }, (_, index) => `"/static/path-${index}.js"`).join(' ');
+    const report = await suggest({
+      ...{ sources: [INDEX], goal: '30 %', neverDrop: PROMISES },
+      from: `not ClientRequestPath in {${values.slice(0, 700)}"}`,
+    }).catch((error: Error) => error.message);
+    expect(report).toMatchObject({
+      outcome: 'out-of-reach',
+      remarks: expect.arrayContaining([expect.stringMatching(/leave room for \d+ operators/)]),
+    });
+  });
+
+  it('only narrows the filter in force', async () => {
+    const from = 'EdgeResponseStatus >= 300';
+    const report = await suggest({ sources: [INDEX], goal: '20 %', neverDrop: ['promise:server-errors'], from });
+    const { jobs } = await compare({ sources: [INDEX], from, to: [report.ladder.at(-1)!.filter.expression] });
+    expect(report.outcome).toBe('reached');
+    expect(report.ladder.at(-1)!.proofs.narrows).toBe('proven');
+    expect(report.inForce.kept).toEqual(jobs[0]!.kept);
+  });
+});
+
+describe('wrong requests', () => {
+  it.each([
+    [{ goal: '50 %' }, 'promise-missing'],
+    [{ goal: '50', noPromise: true }, 'goal-syntax'],
+    [{ goal: '5/month', noPromise: true }, 'goal-no-price'],
+    [{ goal: '50 %', neverDrop: ['promise:attacks'] }, 'promise-undecided'],
+    [{ goal: '50 %', neverDrop: ['promise:nothing'] }, 'guard-invalid'],
+    [{ goal: '50 %', noPromise: true, use: ['Foo'] }, 'unknown-field'],
+    [{ goal: '50 %', noPromise: true, from: 'none' }, 'compare-nothing'],
+  ])('%j: %s', async (request, code) => {
+    await expect(suggest({ sources: [INDEX], ...request })).rejects.toMatchObject({ code });
+  });
+
+  it('an index beside other sources', async () => {
+    await expect(suggest({ sources: [INDEX, LOGS], goal: '50 %', noPromise: true })).rejects.toMatchObject({
+      code: 'several-sources',
+    });
+  });
+
+  it('a field that the index does not have', async () => {
+    const out = join(folder, 'without.index');
+    await indexLogs({ sources: [LOGS], out, without: ['SecurityAction'] });
+    await expect(suggest({ sources: [out], goal: '50 %', neverDrop: ['promise:security'] })).rejects.toMatchObject({
+      code: 'index-without',
+    });
+    const report = await suggest({ sources: [out], goal: '30 %', neverDrop: ['promise:errors'] });
+    expect(report.outcome).toBe('reached');
+  });
+});
+
+describe('sources', () => {
+  it('one line: no filter', async () => {
+    const source = sourceOf('one', randomRecords(1, { lines: 1, days: 1 }));
+    expect(await suggest({ sources: [source], goal: '50 %', noPromise: true })).toMatchObject({
+      outcome: 'out-of-reach',
+      ladder: [],
+      keepList: null,
+    });
+  });
+
+  it('one day in several objects: learnt from the first, judged on the last', async () => {
+    const report = await suggest({ sources: [join(LOGS, '20261101')], goal: '30 %', neverDrop: PROMISES });
+    expect(report.ladder.at(-1)!.periods).toMatchObject([{ isLearnt: true }, { isLearnt: false }]);
+    expect(report.ladder.at(-1)!.heldOut).toBeGreaterThan(0);
+    expect(report.remarks.join()).toMatch(/all lines are of one day/);
+  });
+
+  it('CSV, which no column has', async () => {
+    const fields = ['RayID', 'EdgeStartTimestamp', 'ClientRequestHost', 'ClientRequestMethod', 'EdgeResponseStatus'];
+    const records = randomRecords(3, { lines: 300, days: 3 });
+    const csv = [fields, ...records.map((record) => fields.map((field) => record[field]))]
+      .map((row) => row.join(','))
+      .join('\n');
+    const path = join(folder, 'lines.csv');
+    writeFileSync(path, `${csv}\n`);
+    const json = sourceOf(
+      'json',
+      records.map((record) => Object.fromEntries(fields.map((field) => [field, record[field]]))),
+    );
+    const request = { goal: '20 %', neverDrop: ['EdgeResponseStatus >= 400'] };
+    const [ofCsv, ofJson] = [
+      await suggest({ ...request, sources: [path], reading: { input: 'csv' } }),
+      await suggest({ ...request, sources: [json] }),
+    ];
+    expect(ofCsv.ladder.length).toBeGreaterThan(0);
+    expect(ofJson.ladder.length).toBeGreaterThan(0);
+    expect(ofCsv.lines.read).toBe(300);
+  });
+
+  it('terms with two conditions, where single ones are too large', async () => {
+    const lines = Array.from({ length: 400 }, (_, line) => ({
+      ...{ RayID: `${line}`, EdgeStartTimestamp: `2026-11-0${1 + Math.floor(line / 100)}T00:00:01Z` },
+      ClientRequestHost: line % 2 === 0 ? 'a.example.com' : 'b.example.com',
+      ClientRequestMethod: line % 4 < 2 ? 'GET' : 'PUT',
+      EdgeResponseStatus: 200,
+    }));
+    const report = await suggest({ sources: [sourceOf('quarters', lines)], goal: '22 %', noPromise: true });
+    expect(report).toMatchObject({ outcome: 'reached', search: { withConjunctions: true } });
+    expect(report.ladder[0]!.terms[0]).toMatch(/ and /);
+    expect(report.ladder.at(-1)!.share).toBeCloseTo(0.25, 1);
+  });
+
+  it('400,000 distinct values of a field', async () => {
+    const records = randomRecords(4, { lines: 400_000, days: 3 }).map((record, line) => ({
+      ...record,
+      ClientRequestPath: `/item/${line}`,
+      ClientRequestHost: line % 3 === 0 ? 'a.example.com' : 'b.example.com',
+    }));
+    const report = await suggest({
+      sources: [sourceOf('distinct', records)],
+      goal: '30 %',
+      neverDrop: ['EdgeResponseStatus >= 400'],
+    });
+    expect(report.outcome).toBe('reached');
+    expect(report.leftOut.find(({ reason }) => reason === 'distinct')?.fields).toContain('ClientRequestPath');
+  }, 300_000);
+
+  it('an interruption: no answer, or the best until then, marked', async () => {
+    const outcomes: (boolean | string)[] = [];
+    for (let turns = 1; turns < 4096; turns *= 2) {
+      const controller = new AbortController();
+      const wait = (left: number): unknown => (left === 0 ? controller.abort() : setImmediate(wait, left - 1));
+      const found = await suggest({
+        ...{ sources: [INDEX], goal: '70 %', neverDrop: ['promise:security'], signal: controller.signal, threads: 1 },
+        onListing: () => wait(turns),
+      }).catch((error: { kind?: string }) => error.kind ?? String(error));
+      outcomes.push(typeof found === 'string' ? found : found.partial);
+      if (typeof found === 'string') continue;
+      for (const { proofs } of found.ladder) expect(proofs).toEqual({ promises: 'proven', narrows: 'proven' });
+    }
+    expect(outcomes.filter((outcome) => outcome !== 'interrupted' && typeof outcome === 'string')).toEqual([]);
+    expect(outcomes).toContain('interrupted');
+  });
+});
