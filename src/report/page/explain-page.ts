@@ -75,10 +75,10 @@ function withPrintedTrees(result: ExplainResult, columns: number | undefined) {
 }
 
 const OUTCOMES = {
-  kept: { text: 'delivered', tone: 'good' },
-  dropped: { text: 'dropped by the transformer', tone: 'bad' },
-  failing: { text: 'failing: the platform delivers nothing of its batch', tone: 'bad' },
-  undecided: { text: 'undecided by the transformer', tone: 'unclear' },
+  kept: { verb: 'delivers the line', text: 'delivered', tone: 'good' },
+  dropped: { verb: 'drops the line', text: 'dropped by the transformer', tone: 'bad' },
+  failing: { verb: 'fails on the line', text: 'failing: the platform delivers nothing of its batch', tone: 'bad' },
+  undecided: { verb: 'leaves the line undecided', text: 'undecided by the transformer', tone: 'unclear' },
 } as const;
 /** Longer values and expressions are cut. Columns. */
 const SQL_COLUMNS = 60;
@@ -107,6 +107,7 @@ function answerOf({ summary, kinds, lines, partial }: PrintedResult): Page['answ
     return { tone: 'unclear', text };
   }
   if (summary.lines === 1 && line?.jobs.length === 1 && job !== undefined) {
+    if (job.transformation !== undefined) return { tone: 'neutral', text: transformedText(job.transformation) };
     const { verb } = VERDICTS[job.verdict];
     return {
       tone: 'neutral',
@@ -119,6 +120,18 @@ function answerOf({ summary, kinds, lines, partial }: PrintedResult): Page['answ
     lines.length < summary.matching ? `; ${printCount(lines.length)} shown, --limit ${summary.matching} shows all` : '';
   const text = `${printPlural(summary.lines, 'line')} selected of ${printCount(kinds.read)} read${ofMatching}${left}.`;
   return { tone: 'neutral', text };
+}
+
+/** What a transformer does with a line that reaches it, and why. */
+function transformedText({ name, outcome, reason, conditions }: ExplainedTransformation): Text {
+  const condition = outcome === 'dropped' ? conditions.find(({ result }) => result !== 'true') : undefined;
+  const cause: Exclude<Text, string> =
+    condition === undefined
+      ? reason === undefined
+        ? []
+        : [': ', reason]
+      : [': ', code(condition.text), ` is ${condition.result}`];
+  return [code(name), ` ${OUTCOMES[outcome].verb}`, ...cause, '.'];
 }
 
 /** How lines were selected. */
@@ -139,7 +152,7 @@ function idsFound({ requested, notFound, outside }: RequestedIds, idField: strin
 /** The selected lines by reason. */
 function reasonSection({ name, kept, dropped, undecided, pushed, reasons, push, transformed }: ExplainedJob): Section {
   const figures = present(
-    `${printCount(kept)} kept${pushed === undefined ? '' : `, ${printCount(pushed)} of them pushed`}`,
+    `${printCount(kept)} kept${transformed === undefined ? '' : ' by the filter'}${pushed === undefined ? '' : `, ${printCount(pushed)} of them pushed`}`,
     `${printCount(dropped)} dropped`,
     undecided !== 0 && `${printCount(undecided)} undecided`,
     transformed !== undefined &&

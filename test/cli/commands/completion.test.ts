@@ -116,7 +116,10 @@ describe('bash', () => {
     ],
     [
       ['replay', '--format', 'csv', ':'],
-      ['by', 'conditions', 'cost', 'fields', 'guards', 'hours', 'job-fields', 'jobs', 'overlap', 'problems', 'weights'],
+      [
+        ...['by', 'conditions', 'cost', 'delivered-fields', 'failures', 'fields', 'guards', 'hours', 'job-fields'],
+        ...['jobs', 'overlap', 'problems', 'undecided', 'weights', 'where'],
+      ],
     ],
     [
       ['replay', '--format', '=', 'csv', ':', 'jo'],
@@ -217,6 +220,7 @@ it('every placeholder of the help is known to be completed by a file, or by noth
       "bytes",
       "factor",
       "fields",
+      "goal",
       "guard",
       "id",
       "ids",
