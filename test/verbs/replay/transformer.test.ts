@@ -8,6 +8,7 @@ import { LineEvaluator, openTransformation } from '../../../src/analysis/transfo
 import { printJson } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/language/dataset/index.ts';
 import { readTransformer } from '../../../src/language/transformer/index.ts';
+import { explainPage } from '../../../src/report/page/explain-page.ts';
 import { compare, explain, replay, testFilters } from '../../../src/verbs/index.ts';
 import { runCli } from '../../helpers/cli/run-cli.ts';
 import { recordArbitrary } from '../../helpers/filter/arbitraries.ts';
@@ -265,6 +266,24 @@ it('explains each expression with its value', async () => {
     columns: [{ key: 'h', result: 'EXAMPLE.COM', children: [{ text: 'ClientRequestHost', result: 'example.com' }] }],
   });
   expect(summary.jobs[0]!.transformed).toEqual({ kept: 0, dropped: 1, failing: 0, undecided: 0 });
+});
+
+it.each([
+  [
+    'SELECT RayID FROM http_requests WHERE EdgeResponseStatus + 1 > 500',
+    'drops the line: EdgeResponseStatus + 1 > 500 is false.',
+  ],
+  ['SELECT RayID FROM http_requests', 'delivers the line.'],
+  ['SELECT CAST(ClientRequestHost AS BIGINT) AS n FROM http_requests', 'fails on the line: '],
+  ['SELECT BotScore FROM http_requests', 'leaves the line undecided: '],
+])('the headline of %s', async (sql, headline) => {
+  const result = await explain({ sources: [logsOf([line(1)])], transformer: { sql } });
+  expect(
+    [explainPage(result).answer.text]
+      .flat()
+      .map((part) => (typeof part === 'string' ? part : part.code))
+      .join(''),
+  ).toContain(headline);
 });
 
 it('tests suites with expected records', async () => {
