@@ -34,9 +34,7 @@ export async function checkAttached(
   const isConcerned = ['transformer_id', 'output_options', 'logpull_options'].some((key) => Object.hasOwn(body, key));
   if (typeof id !== 'number' || plan.problems.length > 0) return NOTHING;
   const effect = isMeasured
-    ? [
-        `the effect is that of the filter: transformer ${id} drops and changes lines after it (headgate replay --transformer ${id})`,
-      ]
+    ? [`the effect and the guards are those of the filter alone: transformer ${id} drops and changes lines after it`]
     : [];
   if (!isConcerned) return { ...NOTHING, remarks: effect };
   try {
