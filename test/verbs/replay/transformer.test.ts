@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_BATCH_BYTES } from '../../../src/analysis/emit/index.ts';
 import { LineEvaluator, openTransformation } from '../../../src/analysis/transform/index.ts';
 import { printJson } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/language/dataset/index.ts';
@@ -105,6 +106,14 @@ describe('assumed batches', () => {
     expect(written).toHaveLength(1500);
     expect(written[0]).toBe('{"RayID":"r0","n":1}');
     expect(job.emitted!.lines).toBe(1500);
+  });
+
+  it('--emit rejects a batch that does not fit into memory', async () => {
+    const emit = { kind: 'folder', folder: join(folder, 'too-large'), overwrite: false } as const;
+    const sql = `SELECT repeat('x', ${Math.ceil(MAX_BATCH_BYTES / 900)}) AS x FROM http_requests`;
+    await expect(transformed(lines, sql, { emit })).rejects.toMatchObject({
+      ...{ code: 'batch-too-large', message: expect.stringContaining('in the first 900 lines of a batch') },
+    });
   });
 
   it('never-drop counts lines that are dropped, that fail, and that are taken down', async () => {
@@ -227,8 +236,7 @@ describe('a transformer of the account, by its id', () => {
   afterAll(() => sandbox.stop());
 
   const logs = logsOf([line(1), line(2, { EdgeResponseStatus: 503 })]);
-  const suite = () =>
-    fileOf('suite.json', JSON.stringify({ cases: [{ line: line(1), expect: 'keep' }] }));
+  const suite = () => fileOf('suite.json', JSON.stringify({ cases: [{ line: line(1), expect: 'keep' }] }));
 
   it.each<[string, (id: string) => string[], string]>([
     ['replay', (id) => ['replay', logs, '--transformer', id], 'slim delivers 1 record of 2 lines'],
