@@ -137,9 +137,7 @@ export function compareTransformers(from: TransformerBody | undefined, to: Trans
  * @param settings as the API returns them, or as they are after a change
  */
 export function transformedJobWarnings(settings: PlainObject, transformer: Transformer, subject: string): string[] {
-  const listed = outputOf(settings).field_names ?? [];
-  const missing = transformer.hasStar ? transformer.decidingFields : transformer.fields;
-  const names = missing.filter((name) => listed.length > 0 && !listed.includes(name));
+  const names = transformer.unlistedFields(outputOf(settings).field_names);
   if (names.length === 0) return [];
   const all = names.join(', ');
   const are = names.length === 1 ? 'it is null' : 'they are null';

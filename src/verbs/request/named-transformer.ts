@@ -121,24 +121,12 @@ export async function readTransformedFilters(
   return { ...set, filters: all };
 }
 
-/** Returns the fields that a transformer reads and its job does not list. With `SELECT *`, only those that decide whether a line is kept. */
-export function unlistedFields(
-  { transformer }: Pick<TransformerReading, 'transformer'>,
-  options: OutputOptions | undefined,
-): string[] {
-  const names = options?.field_names;
-  if (transformer === undefined || names === undefined || names.length === 0) return [];
-  const listed = new Set(names);
-  const read = transformer.hasStar ? transformer.decidingFields : transformer.fields;
-  return read.filter((field) => !listed.has(field));
-}
-
 function unlistedWarnings(
   job: string,
   { name, reading }: NamedTransformer,
   options: OutputOptions | undefined,
 ): string[] {
-  const fields = unlistedFields(reading, options);
+  const fields = reading.transformer?.unlistedFields(options?.field_names) ?? [];
   if (fields.length === 0) return [];
   return [
     `${job}: the transformer ${name} reads ${fields.join(', ')}, which field_names does not list: add ${fields.length === 1 ? 'it' : 'them'} to field_names`,
