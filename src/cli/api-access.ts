@@ -1,6 +1,7 @@
 // Converts the flags and the environment of a command to its access to the API. May ask for a token.
 import { HeadgateError } from '../base/index.ts';
-import type { ApiOwners, ConnectOptions } from '../cloud/api/index.ts';
+import type { ApiOwners, ConnectOptions, JobsAccess } from '../cloud/api/index.ts';
+import { isTransformerId } from '../verbs/request/live-transformer.ts';
 import { readCredentials } from './credentials.ts';
 import type { FlagsOf, Parser } from './flag-row.ts';
 import { ACCOUNT, type API_FLAGS, API_VARIABLES, ZONE } from './flags/api-flags.ts';
@@ -20,7 +21,7 @@ const MISSING: Readonly<Record<OwnerKind, string>> = {
 };
 
 /** Returns the access to a zone or an account. @throws HeadgateError `usage` without one, `api-credentials` without credentials */
-export async function apiAccess(flags: ApiFlags, signal: AbortSignal): Promise<Access & ApiOwners> {
+export async function apiAccess(flags: ApiFlags, signal?: AbortSignal): Promise<Access & ApiOwners> {
   return { ...apiOwners(flags, 'zone-or-account'), ...(await accessOf(flags, signal)) };
 }
 
@@ -34,7 +35,17 @@ export async function accountAccess(flags: ApiFlags, signal: AbortSignal): Promi
   return { account: apiOwners(flags, 'account').account!, ...(await accessOf(flags, signal)) };
 }
 
-async function accessOf(flags: ApiFlags, signal: AbortSignal): Promise<Access> {
+/** Returns the access to the account of transformers that are named by id; undefined if none is. @throws HeadgateError as {@link apiAccess} */
+export async function transformerAccess(
+  transformers: readonly (string | undefined)[],
+  flags: ApiFlags,
+  options: Pick<ConnectOptions, 'signal' | 'onRetry'>,
+): Promise<JobsAccess | undefined> {
+  if (!transformers.some((one) => one !== undefined && isTransformerId(one))) return undefined;
+  return { ...(await apiAccess(flags, options.signal)), ...options };
+}
+
+async function accessOf(flags: ApiFlags, signal?: AbortSignal): Promise<Access> {
   return { baseURL: apiURL(flags), credentials: await readCredentials(process.env, signal) };
 }
 

@@ -1,4 +1,5 @@
 // Writes the lines that jobs would push: to folders, buckets and streams.
+export { MAX_BATCH_BYTES } from './delivered-batches.ts';
 export { GZIP_LEVEL } from './emit-file.ts';
 export { folderAboveDays } from './emit-folder.ts';
 export { type EmitJob, type EmitPlan, type EmitRequest, emitJobs } from './emit-plan.ts';

@@ -35,7 +35,7 @@ export function askTransformer(
         ...(named.file !== undefined && { file: named.file }),
         sql: transformer.sql,
         reads: transformer.fields,
-        unlisted: fieldNames === null ? [] : transformer.fields.filter((field) => !fieldNames.includes(field)),
+        unlisted: transformer.unlistedFields(fieldNames),
         choices: transformer.choices,
         ...figures,
         batches: { batchLines: openTransformation(text).batchLines, ...batches },

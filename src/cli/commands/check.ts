@@ -3,7 +3,9 @@ import { HeadgateError } from '../../base/index.ts';
 import { CHECK_RENDERERS, JOB_STRING_RENDERERS } from '../../report/index.ts';
 import type { CheckResult, FilterCheck } from '../../verbs/index.ts';
 import { readStdin } from '../../verbs/request/argument-text.ts';
+import { transformerAccess } from '../api-access.ts';
 import { defineCommand, UsageError } from '../command.ts';
+import { API_FLAGS } from '../flags/api-flags.ts';
 import { FILTER_FLAGS, TRANSFORMER_FLAG } from '../flags/filter-flags.ts';
 import { type OutputFlags, STRICT_FLAG } from '../flags/output-flags.ts';
 import { commandTask } from '../run-command.ts';
@@ -43,7 +45,11 @@ export const checkCommand = defineCommand({
     },
     { flag: '--shorten', sets: 'shorten', kind: 'switch', help: 'Find a smaller filter, proven to be equal' },
     ...FILTER_FLAGS,
-    { ...TRANSFORMER_FLAG, help: 'Check the SQL of this transformer, or -, and each filter or job with it' },
+    {
+      ...TRANSFORMER_FLAG,
+      help: 'Check the SQL of this transformer, of a file, -, or an id of the account, and each filter or job with it',
+    },
+    ...API_FLAGS,
   ],
   notes: `
 Examples:
@@ -64,9 +70,16 @@ Examples:
     const asks = request.implies !== undefined || request.equals !== undefined;
     if (asString && asks) throw new UsageError('--as-job-string cannot be used with --implies or --equals');
     if (request.complete === true && !asks) throw new UsageError('--complete needs --implies or --equals');
-    return commandTask(asString ? JOB_STRING_RENDERERS : CHECK_RENDERERS, async () => {
+    return commandTask(asString ? JOB_STRING_RENDERERS : CHECK_RENDERERS, async ({ notice }) => {
       const { check } = await import('../../verbs/check/check.ts');
-      const result = await check({ ...request, filters, strict: output.strict, stdin: readStdin() });
+      const access = await transformerAccess([request.transformer], request, { onRetry: notice });
+      const result = await check({
+        ...request,
+        filters,
+        strict: output.strict,
+        stdin: readStdin(),
+        transformerAccess: access,
+      });
       const isInvalid = !result.checks.every(({ valid }) => valid) || result.transformer?.valid === false;
       const isNegative = isInvalid || (result.strict && result.warnings.length > 0) || isRefuted(result);
       const outcome = {

@@ -7,9 +7,11 @@ import { COMPARE_RENDERERS, COMPARE_TABLES, PLAN_COMPARE_RENDERERS } from '../..
 import { hasGuards } from '../../verbs/request/has-guards.ts';
 import type { FilterArgument } from '../../verbs/request/named-filters.ts';
 import { DEFAULT_CHANGED_SAMPLES } from '../../verbs/request/request-defaults.ts';
+import { transformerAccess } from '../api-access.ts';
 import { type CommandFlags, defineCommand } from '../command.ts';
 import { emitRequest } from '../emit-request.ts';
 import { inGroup } from '../flag-row.ts';
+import { API_FLAGS } from '../flags/api-flags.ts';
 import {
   BY_FLAG,
   COST_FLAGS,
@@ -87,16 +89,16 @@ const FLAGS = [
     },
     IGNORE_LIMITS_FLAG,
     {
-      flag: '--from-transformer <file>',
+      flag: '--from-transformer <file|id>',
       sets: 'fromTransformer',
       kind: 'text',
-      help: 'File with the SQL of the transformer of the old filter (default of --from with it: all)',
+      help: 'File with the SQL of the transformer of the old filter, or its id in the account (default of --from with it: all)',
     },
     {
-      flag: '--to-transformer <file>',
+      flag: '--to-transformer <file|id>',
       sets: 'toTransformer',
       kind: 'text',
-      help: 'File with the SQL of the transformer of each new filter (default of --to with it: all)',
+      help: 'File with the SQL of the transformer of each new filter, or its id (default of --to with it: all)',
     },
     {
       flag: '--terraform-plan <file>',
@@ -109,6 +111,7 @@ const FLAGS = [
   ...COST_FLAGS,
   ...inGroup(COST_OPTIONS, [WRITTEN_BY_FLAG]),
   ...SOURCE_FLAGS,
+  ...API_FLAGS,
 ] as const;
 
 type Flags = CommandFlags<typeof FLAGS>;
@@ -160,7 +163,9 @@ function compareTask(sources: readonly string[], flags: Flags): CommandTask {
     const { hasKey, showWarnings } = await import('../stdio/show-notice.ts');
     const { unjudgedGuardError } = await import('../../analysis/guard/index.ts');
     const { reading } = await context.startReading();
-    const report = await compare({ ...request, ...reading });
+    const given = [flags.fromTransformer, flags.toTransformer];
+    const access = await transformerAccess(given, flags, { signal: reading.signal, onRetry: context.notice });
+    const report = await compare({ ...request, ...reading, transformerAccess: access });
     if (flags.reproducible === true) delete report.timing;
     const hasNegative = isNegative(report, flags);
     const unjudged = unjudgedGuardError(report.guards);

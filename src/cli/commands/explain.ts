@@ -4,7 +4,9 @@ import { wrappedAdvice } from '../../language/dataset/index.ts';
 import { VERDICT_NAMES } from '../../language/filter/index.ts';
 import { EXPLAIN_RENDERERS } from '../../report/index.ts';
 import { DEFAULT_EXPLAINED_LINES } from '../../verbs/request/request-defaults.ts';
+import { transformerAccess } from '../api-access.ts';
 import { defineCommand } from '../command.ts';
+import { API_FLAGS } from '../flags/api-flags.ts';
 import { FILTER_FLAGS, TRANSFORMER_FLAG } from '../flags/filter-flags.ts';
 import { SOURCE_ARGUMENT, SOURCE_FLAGS } from '../flags/source-flags.ts';
 import { logsRequest } from '../logs-request.ts';
@@ -59,9 +61,10 @@ export const explainCommand = defineCommand({
     ...FILTER_FLAGS,
     {
       ...TRANSFORMER_FLAG,
-      help: 'File with the SQL of a transformer, or -: shows each of its expressions with its value, on lines that each filter or job keeps',
+      help: 'File with the SQL of a transformer, -, or an id of the account: shows each of its expressions with its value, on lines that each filter or job keeps',
     },
     ...SOURCE_FLAGS,
+    ...API_FLAGS,
   ],
   notes: `
 --filter and --job name the filters to explain; --where selects lines, and is not explained. With --ray, --where or --verdict the source
@@ -90,8 +93,9 @@ Examples:
       const { explainLines } = await import('../../verbs/explain/explain.ts');
       const { noticeFilters } = await import('../stdio/filter-notice.ts');
       const { signal, progress } = await startReading();
+      const access = await transformerAccess([flags.transformer], flags, { signal, onRetry: notice });
       const { result, without } = await explainLines({
-        ...{ ...request, signal },
+        ...{ ...request, signal, transformerAccess: access },
         onListProgress: progress.list,
         onListing: (listing) => {
           warnOfListing(listing);

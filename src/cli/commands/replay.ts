@@ -4,9 +4,11 @@ import { LISTING_RENDERERS, REPLAY_RENDERERS, REPLAY_TABLES, summarizeGuard } fr
 import type { FilterSet } from '../../verbs/index.ts';
 import { hasGuards } from '../../verbs/request/has-guards.ts';
 import { DEFAULT_SAMPLES, DEFAULT_SHOWN_SAMPLES } from '../../verbs/request/request-defaults.ts';
+import { transformerAccess } from '../api-access.ts';
 import { type CommandFlags, defineCommand, UsageError } from '../command.ts';
 import { emitRequest } from '../emit-request.ts';
 import { inGroup } from '../flag-row.ts';
+import { API_FLAGS } from '../flags/api-flags.ts';
 import {
   BY_FLAG,
   COST_FLAGS,
@@ -71,6 +73,7 @@ const FLAGS = [
   ...COST_FLAGS,
   ...inGroup(COST_OPTIONS, [WRITTEN_BY_FLAG]),
   ...SOURCE_FLAGS,
+  ...API_FLAGS,
 ] as const;
 
 type Flags = CommandFlags<typeof FLAGS>;
@@ -103,6 +106,7 @@ Examples:
   headgate replay samples/logs --filter @errors.json --samples 5 --show RayID,EdgeResponseStatus,ClientRequestPath
   headgate replay samples/logs --filter @errors.json --samples 5@2
   headgate replay samples/logs --transformer drop-health.sql --samples 3 --never-drop 'EdgeResponseStatus >= 500'
+  headgate replay samples/logs --transformer 17 --zone example.com
   headgate replay samples/logs --filter @errors.json --by ClientRequestPath,ClientCountry
   headgate replay samples/logs --by ClientRequestHost,ClientRequestPath
   headgate replay samples/logs --filter @errors.json --guard 'kept >= 1%' --guard 'kept-bytes <= 20 GB/day'
@@ -149,9 +153,10 @@ function replayTask(request: Request, flags: Flags): CommandTask {
     const { noticeEmitted } = await import('../stdio/emit-notice.ts');
     const { hasField, showWarnings } = await import('../stdio/show-notice.ts');
     const { signal, reading } = await startReading();
+    const access = await transformerAccess([flags.transformer], flags, { signal, onRetry: notice });
     let known: { set: FilterSet; objects: SourceListing['objects'] } | undefined;
     const report = await replay({
-      ...{ ...request, ...reading, emit },
+      ...{ ...request, ...reading, emit, transformerAccess: access },
       onListing: (listing, set) => {
         known = { set, objects: listing.objects };
         reading.onListing(listing, set);
@@ -186,13 +191,15 @@ function replayTask(request: Request, flags: Flags): CommandTask {
 }
 
 function listTask({ price, ...request }: Request, flags: Flags): CommandTask {
-  return commandTask(LISTING_RENDERERS, async ({ warn, warnOfListing, startReading }) => {
+  return commandTask(LISTING_RENDERERS, async ({ warn, notice, warnOfListing, startReading }) => {
     const { listReplay } = await import('../../verbs/replay/replay.ts');
     const { signal, progress } = await startReading();
+    const access = await transformerAccess([flags.transformer], flags, { signal, onRetry: notice });
     const listing = await listReplay({
       ...request,
       // Another one: of requests.
       ...(!isPlanned(flags.workers) && { price }),
+      transformerAccess: access,
       signal,
       onListProgress: progress.list,
     });

@@ -3,8 +3,10 @@ import { stat } from 'node:fs/promises';
 import { HeadgateError, SAFE_DIGITS } from '../../base/index.ts';
 import { MINE_RENDERERS, mineRemarks, mineWarnings, sourceRemarks, TEST_RENDERERS } from '../../report/index.ts';
 import { readStdin } from '../../verbs/request/argument-text.ts';
+import { transformerAccess } from '../api-access.ts';
 import { type CommandFlags, defineCommand, UsageError } from '../command.ts';
 import { inGroup, partsOf } from '../flag-row.ts';
+import { API_FLAGS } from '../flags/api-flags.ts';
 import { FILTER_FLAGS, TRANSFORMER_FLAG } from '../flags/filter-flags.ts';
 import { splitNames } from '../flags/parsers.ts';
 import { SOURCE_FLAGS, THREADS_FLAG } from '../flags/source-flags.ts';
@@ -47,8 +49,12 @@ const FLAGS = [
   },
   ...MINING_FLAGS,
   ...FILTER_FLAGS,
-  { ...TRANSFORMER_FLAG, help: 'File with the SQL of a transformer, or -: replaces those of all suites' },
+  {
+    ...TRANSFORMER_FLAG,
+    help: 'File with the SQL of a transformer, -, or an id of the account: replaces those of all suites',
+  },
   ...SOURCE_FLAGS,
+  ...API_FLAGS,
 ] as const;
 
 type Flags = CommandFlags<typeof FLAGS>;
@@ -142,13 +148,15 @@ async function rejectExistingSuite(out: string | undefined): Promise<void> {
 }
 
 function testTask(suites: readonly string[], flags: Flags, nullAs: Flags['nullAs'] | undefined): CommandTask {
-  return commandTask(TEST_RENDERERS, async ({ startReading }) => {
+  return commandTask(TEST_RENDERERS, async ({ notice, startReading }) => {
     const { noDecisionError, testFilters } = await import('../../verbs/test/test-filters.ts');
     const { noticeFilters } = await import('../stdio/filter-notice.ts');
     const { signal } = await startReading();
-    const { output, filters, dataset, ignoreLimits, minCoverage } = flags;
+    const { output, filters, transformer, dataset, ignoreLimits, minCoverage } = flags;
+    const access = await transformerAccess([transformer], flags, { signal, onRetry: notice });
     const result = await testFilters({
-      ...{ suites, filters, dataset, ignoreLimits, nullAs, minCoverage, signal, stdin: readStdin() },
+      ...{ suites, filters, transformer, transformerAccess: access },
+      ...{ dataset, ignoreLimits, nullAs, minCoverage, signal, stdin: readStdin() },
       onFilters: (set) => noticeFilters(set, output),
     });
     return {

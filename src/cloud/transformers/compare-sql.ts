@@ -1,4 +1,4 @@
-// Compares the SQL of two transformers: by its lines for people, and by its words for its meaning. Pure.
+// Compares the SQL of two transformers by its lines, for people. Pure.
 
 /** A line of SQL in a difference. */
 export interface SqlLine {
@@ -21,9 +21,6 @@ export function compareSqlLines(from: string, to: string): SqlLine[] {
     ...same(next.slice(next.length - tail)),
   ];
 }
-
-/** A name that needs no quotes. */
-const PLAIN_NAME = /^"([\p{L}_][\p{L}\p{N}_$]*)"$/u;
 
 /** Returns the text as it is compared: white space at its end, and the form of line ends, are no difference. */
 export function sqlText(sql: string): string {
@@ -69,19 +66,4 @@ function compareMiddle(old: readonly string[], next: readonly string[]): SqlLine
 
 function signed(kind: SqlLine['kind'], lines: readonly string[]): SqlLine[] {
   return lines.map((text) => ({ kind, text }));
-}
-
-const PARTS = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|[\p{L}\p{N}_$]+|\s+|[^\s\p{L}\p{N}_$'"]/gu;
-
-/**
- * Returns text that is equal for valid SQL with the same tree: without comments, white space and needless quotes, words in one case. A
- * valid transformer writes fields in their exact case, so only keywords, functions, and names that it defines itself may differ in it: the
- * names of its columns must be compared, too. The converse does not hold: parentheses without an effect differ here.
- */
-export function sqlKey(sql: string): string {
-  const parts = (sql.replace(/[\s;]+$/, '').match(PARTS) ?? []).filter((part) => !/^(?:--|\/\*|\s)/.test(part));
-  return parts
-    .map((part) => PLAIN_NAME.exec(part)?.[1] ?? part)
-    .map((part) => (/^['"]/.test(part) ? part : part.toUpperCase()))
-    .join('\n');
 }

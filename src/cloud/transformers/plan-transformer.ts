@@ -2,10 +2,10 @@
 // rest does.
 import { type PlainObject, redactSecrets } from '../../base/index.ts';
 import { UNDO_KEY } from '../../language/job/index.ts';
-import { readTransformer, type Transformer } from '../../language/transformer/index.ts';
+import { readTransformer, sqlKey, type Transformer } from '../../language/transformer/index.ts';
 import type { TransformerBody } from '../api/index.ts';
 import { outputOf, printSetting, type ValueChange } from '../plan/index.ts';
-import { compareSqlLines, type SqlLine, sqlKey, sqlText } from './compare-sql.ts';
+import { compareSqlLines, type SqlLine, sqlText } from './compare-sql.ts';
 
 /** A change of the SQL. */
 export interface SqlChange {
@@ -21,6 +21,8 @@ export type TransformerChange = ValueChange | SqlChange;
 /** A transformer of the account with its SQL. */
 export interface LiveTransformer extends TransformerBody {
   readonly id: number;
+  /** Undefined: the API does not state it. */
+  readonly dataset?: string | undefined;
 }
 
 /** What a file asks for. Undefined: as it is in the live transformer. */
@@ -135,9 +137,7 @@ export function compareTransformers(from: TransformerBody | undefined, to: Trans
  * @param settings as the API returns them, or as they are after a change
  */
 export function transformedJobWarnings(settings: PlainObject, transformer: Transformer, subject: string): string[] {
-  const listed = outputOf(settings).field_names ?? [];
-  const missing = transformer.hasStar ? transformer.decidingFields : transformer.fields;
-  const names = missing.filter((name) => listed.length > 0 && !listed.includes(name));
+  const names = transformer.unlistedFields(outputOf(settings).field_names);
   if (names.length === 0) return [];
   const all = names.join(', ');
   const are = names.length === 1 ? 'it is null' : 'they are null';
@@ -164,7 +164,8 @@ function datasetProblems(id: number, settings: PlainObject | undefined, { datase
 }
 
 function hasSameTree(live: string, { columns, sql }: Transformer): boolean {
-  if (sqlKey(live) !== sqlKey(sql)) return false;
+  const key = sqlKey(live);
+  if (key === undefined || key !== sqlKey(sql)) return false;
   const other = readTransformer(live).transformer?.columns;
   return other !== undefined && other.map(({ name }) => name).join('\n') === columns.map(({ name }) => name).join('\n');
 }

@@ -34,6 +34,8 @@ export interface Job {
   isLegacy: boolean;
   /** May contain secrets: never printed. */
   destinationConf: string | undefined;
+  /** Id of the transformer behind the job. Absent without one, and for a value that is no number. */
+  transformerId?: number | undefined;
   /** Problems with settings; a setting with a wrong value is absent. Only with `collectsProblems`. */
   settingProblems?: readonly SettingProblem[] | undefined;
   /** The job's status from the API; absent when the job is enabled and has no error. */
@@ -158,6 +160,7 @@ function jobFrom(found: z.infer<typeof jobSchema>, fallback: string): { job: Job
     outputOptions: options,
     isLegacy: legacy !== undefined,
     destinationConf: found.destination_conf || undefined,
+    ...(typeof found.transformer_id === 'number' && { transformerId: found.transformer_id }),
     ...stateOf(found),
   };
   return { job, warnings };

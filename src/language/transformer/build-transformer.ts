@@ -222,16 +222,23 @@ export function buildTransformer(
     ...stages.flatMap((stage) => stage.conditions.flatMap(({ fields }) => [...fields])),
     ...stages.flatMap(({ columns: all, unnest }) => (unnest < 0 ? [] : [...all[unnest]!.compiled.fields])),
   ]);
-  const read = new Set([...deciding, ...last.columns.flatMap(({ compiled }) => [...compiled.fields])]);
+  const fieldsOf = (all: readonly StageColumn[]) => all.flatMap(({ compiled }) => [...compiled.fields]);
+  const read = new Set([...deciding, ...fieldsOf(last.columns)]);
   const inSqlOrder = (fields: ReadonlySet<string>): string[] => {
     const at = new Map([...fields].map((name) => [name, text.sql.indexOf(name)]));
     return [...fields].sort((a, b) => at.get(a)! - at.get(b)!);
   };
+  const namedFields = inSqlOrder(new Set([...deciding, ...fieldsOf(last.columns.filter(({ isStar }) => !isStar))]));
   return {
     sql: text.sql,
     dataset,
     fields: inSqlOrder(read),
     decidingFields: inSqlOrder(deciding),
+    namedFields,
+    unlistedFields: (fieldNames) => {
+      const listed = new Set(fieldNames);
+      return listed.size === 0 ? [] : namedFields.filter((field) => !listed.has(field));
+    },
     conditions,
     columns,
     hasStar,

@@ -4,6 +4,7 @@ export { FUNCTION_GROUPS } from './compile-call.ts';
 export { BATCH_LINES, DOCUMENTED_SQL_BYTES, MAX_SQL_BYTES } from './limits.ts';
 export { TRANSFORMER_PROBLEM_CODES, type TransformerProblem, type TransformerProblemCode } from './problem.ts';
 export { type ReadTransformerOptions, readTransformer } from './read-transformer.ts';
+export { sqlKey } from './sql-key.ts';
 export type { SqlPlace } from './sql-text.ts';
 export type { SqlValue } from './sql-value.ts';
 export { FAILURE_CAUSES, type Failure, type FailureCause, type UndecidedReason } from './stop.ts';

@@ -73,6 +73,8 @@ export interface Transformer {
   readonly fields: readonly string[];
   /** Fields that decide whether a line is kept: those of {@link conditions}, and of a list for `UNNEST`. */
   readonly decidingFields: readonly string[];
+  /** Fields whose absence changes the result: {@link fields}; with `SELECT *`, which writes the fields of the line, only those that the SQL names. */
+  readonly namedFields: readonly string[];
   /**
    * The top-level conditions of `WHERE`, those of `WITH` first. A `WHERE` that filters rows of an `UNNEST` is not among them: it has no
    * outcome for a line.
@@ -88,6 +90,8 @@ export interface Transformer {
   readonly canStopAfterWhere: boolean;
   /** The undocumented points on which the transformer depends, each once. Each has a warning. */
   readonly choices: readonly ChoiceName[];
+  /** Returns the {@link namedFields} that a job with these `field_names` does not list: none if it lists no field, and so pushes all. */
+  unlistedFields(fieldNames: readonly string[] | null | undefined): string[];
   /** Evaluates the conditions only. @param outcomes receives an index of {@link CONDITION_OUTCOMES} for each condition */
   decide(record: FieldSource, outcomes?: Uint8Array): Decision;
   /** Combines the outcomes of the conditions, which the caller knows for each. `failing` and `undecided` ask the record for the reason. */

@@ -9,7 +9,7 @@ import { unjudgedPlanError } from '../../verbs/jobs/jobs-plan.ts';
 import { describeDifference } from '../../verbs/request/index-difference.ts';
 import { padded } from '../columns.ts';
 import { printableAll } from '../printable.ts';
-import { answerPage } from './answer-page.ts';
+import { answerPage, commandSection } from './answer-page.ts';
 import { code, figureColumn, textColumn } from './cells.ts';
 import { differenceSection } from './compare/difference-section.ts';
 import { rateNotes, storedNote } from './cost-notes.ts';
@@ -30,6 +30,7 @@ import {
 } from './page.ts';
 import { printPushedRange, pushesOtherLines, pushesOthers } from './pushed-words.ts';
 import type { LineFields } from './sample-columns.ts';
+import { shellQuoted } from './shell-quoted.ts';
 import { sourceFacts } from './source-facts.ts';
 
 const OWN_SOURCE =
@@ -117,7 +118,7 @@ const HEAD_SIGNS = { create: SIGNS.add, update: SIGNS.change, none: '' } as cons
 
 function jobSections(job: JobOfPlan, settings: PageSettings): Section[] {
   const { action, name, id, dataset, destination, changes, liveName, equalFilter, remarks, effect } = job;
-  const { needsOwnership, problems, testedFields = [] } = job;
+  const { needsOwnership, problems, testedFields = [], transformerReplay: replay } = job;
   const isRenamed = liveName !== undefined;
   const head = isRenamed
     ? [code(`${liveName} (id ${id})`), ' will be renamed to ', code(name), changes.length > 1 ? ' and updated' : '']
@@ -138,7 +139,10 @@ function jobSections(job: JobOfPlan, settings: PageSettings): Section[] {
     ),
   };
   if (effect === undefined) return [whole];
-  const parts = effectSections(effect, { dataset, tested: testedFields }, settings);
+  const parts = [
+    ...effectSections(effect, { dataset, tested: testedFields }, settings),
+    ...(replay === undefined ? [] : [commandSection('To judge the transformer', replay.map(shellQuoted).join(' '))]),
+  ];
   return [whole, ...parts.map((part) => ({ ...part, isPart: true }))];
 }
 

@@ -77,7 +77,7 @@ export class LineChunk {
 
 /** Returns a function that evaluates a record as the platform does: a field that the SQL names, and the record lacks, is null. */
 export function evaluatorAsPlatform(transformer: Transformer): (record: JsonObject) => Evaluation {
-  const nullable = transformer.hasStar ? new Set(fieldsReadByName(transformer)) : undefined;
+  const nullable = transformer.hasStar ? new Set(transformer.namedFields) : undefined;
   return (record) => {
     const source: FieldSource = {
       get: (field) => {
@@ -87,14 +87,6 @@ export function evaluatorAsPlatform(transformer: Transformer): (record: JsonObje
     };
     return transformer.evaluate(source);
   };
-}
-
-/** The fields that the SQL names: `SELECT *` writes the others only if the line has them. */
-function fieldsReadByName({ decidingFields, columns }: Transformer): string[] {
-  return [
-    ...decidingFields,
-    ...columns.flatMap(({ field, expression }) => (field === undefined ? expression.fields : [])),
-  ];
 }
 
 /** Describes why the platform delivers nothing. What the platform does where it documents nothing is not known: the sandbox delivers nothing. */

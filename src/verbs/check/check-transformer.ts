@@ -9,7 +9,7 @@ import {
   type TransformerProblem,
 } from '../../language/transformer/index.ts';
 import { type MovedCondition, moveWhere, sqlOfFilter } from '../../language/where/index.ts';
-import { type TransformerSql, unlistedFields } from '../request/named-transformer.ts';
+import type { TransformerSql } from '../request/named-transformer.ts';
 import { type FilterForms, formsOf } from './filter-forms.ts';
 import { filterOf } from './prove.ts';
 
@@ -100,7 +100,7 @@ function checkJob(transformer: Transformer, filter: NamedFilter | undefined): Tr
   const moved = found ? moveWhere(transformer, filter && filterOf(filter)) : undefined;
   return {
     job: filter?.name ?? null,
-    unlisted: unlistedFields({ transformer }, options),
+    unlisted: transformer.unlistedFields(options?.field_names),
     rejected: rejectedOutput(options),
     ...(moved && {
       moved: {

@@ -107,8 +107,8 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
     ...questions.map(({ filter, statement }) => ({ ...argumentOf(filter), flag: `--${statement}` })),
   ];
   const stdin = request.stdin ?? readStdin();
-  const { transformer: argument } = request;
-  const sql = argument === undefined ? undefined : await readSql(argument, stdin);
+  const { transformer: argument, transformerAccess } = request;
+  const sql = argument === undefined ? undefined : await readSql(argument, { stdin, transformerAccess });
   const { filters, warnings, dataset } = await readFilters(
     { ...request, stdin, filters: all, jobs: [], dataset: request.dataset ?? (await datasetFrom(sql, all)) },
     { collectsProblems: true },

@@ -27,6 +27,7 @@ import {
   InvalidTransformerError,
   readSql,
   type TransformerArgument,
+  type TransformerRequest,
   transformerOf,
 } from '../request/named-transformer.ts';
 
@@ -34,7 +35,9 @@ import {
 export type FilterToCompare = string | FilterObject | FilterArgument;
 
 /** The filters to compare. */
-export interface ComparedFiltersRequest extends Pick<FilterRequest, 'dataset' | 'ignoreLimits' | 'stdin'> {
+export interface ComparedFiltersRequest
+  extends Pick<FilterRequest, 'dataset' | 'ignoreLimits' | 'stdin'>,
+    Pick<TransformerRequest, 'transformerAccess'> {
   /** The old filter, or the filter of one job. */
   from: FilterToCompare;
   /** The new filters. Each is compared with the old one. */
@@ -86,7 +89,7 @@ export async function readComparedFilters(request: ComparedFiltersRequest): Prom
   const { fromTransformer, toTransformer, ...others } = request;
   const shared = { ...others, stdin: isOneInput ? readOnce(stdin) : stdin };
   const sqlOf = async (argument: TransformerArgument | undefined, flag: string) =>
-    argument === undefined ? undefined : await readSql(argument, shared.stdin, flag);
+    argument === undefined ? undefined : await readSql(argument, shared, flag);
   const oldSql = await sqlOf(fromTransformer, '--from-transformer');
   const newSql = await sqlOf(toTransformer, '--to-transformer');
   const flagged = [{ ...from, flag: '--from' }, ...flaggedTo(to)];

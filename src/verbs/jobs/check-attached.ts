@@ -4,6 +4,7 @@ import type { ManagementApi, Scope } from '../../cloud/api/index.ts';
 import type { PlannedJob } from '../../cloud/plan/index.ts';
 import { transformedJobWarnings } from '../../cloud/transformers/index.ts';
 import { BATCH_LINES, readTransformer, type Transformer } from '../../language/transformer/index.ts';
+import { noTransformer, readLiveTransformer } from '../request/live-transformer.ts';
 
 /** Sentences about a transformer. */
 interface AttachedFindings {
@@ -33,21 +34,15 @@ export async function checkAttached(
   const isConcerned = ['transformer_id', 'output_options', 'logpull_options'].some((key) => Object.hasOwn(body, key));
   if (typeof id !== 'number' || plan.problems.length > 0) return NOTHING;
   const effect = isMeasured
-    ? [
-        `the effect is that of the filter: transformer ${id} drops and changes lines after it (headgate replay --transformer ${id})`,
-      ]
+    ? [`the effect and the guards are those of the filter alone: transformer ${id} drops and changes lines after it`]
     : [];
   if (!isConcerned) return { ...NOTHING, remarks: effect };
   try {
     const owner = 'account' in scope ? scope.account : (account ?? (await api.readAccountOf(scope.zone)));
-    const found = await api.readTransformer(owner, id);
-    const code = found && (await api.readTransformerCode(owner, id));
-    if (found === undefined || code === undefined) {
-      const list = 'list them with headgate transformers list';
-      return { ...NOTHING, problems: [`transformer_id: the account ${owner} has no transformer ${id}; ${list}`] };
-    }
-    const remarks = [...effect, `transformer ${id} is ${JSON.stringify(redactSecrets(found.name ?? ''))}`];
-    const { transformer, problems, dataset = found.dataset } = readTransformer(code);
+    const found = await readLiveTransformer(api, owner, id);
+    if (found === undefined) return { ...NOTHING, problems: [`transformer_id: ${noTransformer(owner, id)}`] };
+    const remarks = [...effect, `transformer ${id} is ${JSON.stringify(redactSecrets(found.name))}`];
+    const { transformer, problems, dataset = found.dataset } = readTransformer(found.code);
     if (dataset !== undefined && dataset !== plan.dataset) {
       const mismatch = `transformer_id: the transformer ${id} reads ${dataset}, expected one that reads ${plan.dataset}, the dataset of the job`;
       return { ...NOTHING, problems: [mismatch], remarks };

@@ -71,6 +71,11 @@ export interface JobOfPlan extends Omit<JobPlan, 'warnings'> {
   effect?: FilterEffect;
   /** Fields that the filter in force or the new one tests. Present with `effect`. */
   testedFields?: readonly string[];
+  /**
+   * The words of the command that judges the transformer of the job with the filter, the guards and the source of the plan: `effect` and its
+   * guards are those of the filter alone. Without secrets. Present with `effect`, for a job with a transformer.
+   */
+  transformerReplay?: readonly string[];
   /** The source contains only what the job itself pushed: lines that its current filter drops are not there. */
   isOwnSource?: true;
 }

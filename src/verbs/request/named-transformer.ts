@@ -1,23 +1,27 @@
-// Reads --transformer: a file with SQL, checked against the dataset, behind the fields and timestamps of each job. Reads no logs.
+// Reads --transformer: SQL of a file or of the account, checked against the dataset, behind the fields and timestamps of each job. Reads no logs.
 import type { NamedFilter, NamedTransformer } from '../../analysis/query/index.ts';
-import { HeadgateError } from '../../base/index.ts';
+import { HeadgateError, redactSecrets } from '../../base/index.ts';
+import type { JobsAccess } from '../../cloud/api/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import type { OutputOptions } from '../../language/job/index.ts';
 import type { TransformerReading } from '../../language/transformer/index.ts';
 import { nameOfFile, type ReadStdin, readArgumentFile, readStdin } from './argument-text.ts';
+import { isTransformerId, noTransformer, readLiveTransformer } from './live-transformer.ts';
 import { type FilterRequest, type FilterSet, filterArguments, readFilters } from './named-filters.ts';
 
-/** The SQL of a transformer: the path of a file, `-`, or the text. */
+/** The SQL of a transformer: the path of a file, `-`, the id of a transformer of the account, or the text. */
 export type TransformerArgument = string | { readonly sql: string };
 
 /** What transforms the lines that filters keep. */
 export interface TransformerRequest {
   /**
-   * The transformer of every filter and job: the path of a file with SQL, or `-` for standard input; `{ sql }` is the SQL. Without a filter and a job,
-   * every line reaches it.
+   * The transformer of every filter and job: the path of a file with SQL, `-` for standard input, or an id, such as `17`, of a transformer of the
+   * account; `{ sql }` is the SQL. Without a filter and a job, every line reaches it.
    * @default none
    */
   transformer?: TransformerArgument | undefined;
+  /** Access to the account whose transformers ids name: by the account, or by one of its zones. @default ids are rejected */
+  transformerAccess?: JobsAccess | undefined;
 }
 
 /** SQL with its origin. */
@@ -44,25 +48,38 @@ export class InvalidTransformerError extends HeadgateError {
 const SQL_LIMIT = { bytes: 1024 * 1024, expected: 'the SQL of a transformer' };
 /** The name of SQL that is not in a file. */
 const UNNAMED = 'transformer';
-/** The id of a transformer in an account. */
-const ID = /^\d+$/;
-
-/** Reads the SQL of an argument. @throws HeadgateError as `readArgumentFile`; `transformer-is-id`, `transformer-empty` */
+/**
+ * Reads the SQL of an argument.
+ * @throws HeadgateError as `readArgumentFile`; for an id `transformer-access`, `transformer-missing`, and if the API cannot be reached or rejects the
+ * access
+ */
 export async function readSql(
   argument: TransformerArgument,
-  stdin: ReadStdin,
+  { stdin, transformerAccess }: { stdin: ReadStdin } & Pick<TransformerRequest, 'transformerAccess'>,
   flag = '--transformer',
 ): Promise<TransformerSql> {
   if (typeof argument !== 'string') return { name: UNNAMED, sql: argument.sql };
-  if (ID.test(argument)) {
-    throw new HeadgateError(
-      'transformer-is-id',
-      `cannot read ${flag}: found the id ${argument}, expected the path of a file with SQL; save the SQL of the transformer to a file`,
-    );
-  }
+  if (isTransformerId(argument)) return await readSqlOfAccount(argument, transformerAccess, flag);
   const path = argument.startsWith('@') ? argument.slice(1) : argument;
   const sql = path === '-' ? await stdin() : await readArgumentFile(path, 'transformer', SQL_LIMIT);
   return path === '-' ? { name: UNNAMED, sql } : { name: nameOfFile(path), file: path, sql };
+}
+
+async function readSqlOfAccount(
+  argument: string,
+  access: JobsAccess | undefined,
+  flag: string,
+): Promise<TransformerSql> {
+  const failed = (code: string, found: string) =>
+    new HeadgateError(code, `cannot read ${flag} ${argument}: ${found}; a file with this name is ./${argument}`);
+  const id = Number(argument);
+  if (access === undefined) throw failed('transformer-access', 'found an id, expected also transformerAccess');
+  const { openJobs } = await import('../../cloud/api/index.ts');
+  const { api, scope } = await openJobs(access, 'account');
+  const account = 'account' in scope ? scope.account : await api.readAccountOf(scope.zone);
+  const found = Number.isSafeInteger(id) ? await readLiveTransformer(api, account, id) : undefined;
+  if (found === undefined) throw failed('transformer-missing', noTransformer(account, argument));
+  return { name: redactSecrets(found.name) || `${UNNAMED}-${id}`, sql: found.code };
 }
 
 /** Checks SQL for the jobs of a dataset. */
@@ -85,9 +102,9 @@ export async function readTransformedFilters(
   request: FilterRequest & TransformerRequest,
   options: { datasetFrom?: string | undefined } = {},
 ): Promise<FilterSet> {
-  const { transformer: argument, stdin = readStdin() } = request;
+  const { transformer: argument, transformerAccess, stdin = readStdin() } = request;
   if (argument === undefined) return readFilters(request, options);
-  const sql = await readSql(argument, stdin);
+  const sql = await readSql(argument, { stdin, transformerAccess });
   const given = filterArguments(request);
   const hasJob = given.some(({ kind }) => kind === 'job');
   const named = await readingOf(sql.sql, undefined);
@@ -104,24 +121,12 @@ export async function readTransformedFilters(
   return { ...set, filters: all };
 }
 
-/** Returns the fields that a transformer reads and its job does not list. With `SELECT *`, only those that decide whether a line is kept. */
-export function unlistedFields(
-  { transformer }: Pick<TransformerReading, 'transformer'>,
-  options: OutputOptions | undefined,
-): string[] {
-  const names = options?.field_names;
-  if (transformer === undefined || names === undefined || names.length === 0) return [];
-  const listed = new Set(names);
-  const read = transformer.hasStar ? transformer.decidingFields : transformer.fields;
-  return read.filter((field) => !listed.has(field));
-}
-
 function unlistedWarnings(
   job: string,
   { name, reading }: NamedTransformer,
   options: OutputOptions | undefined,
 ): string[] {
-  const fields = unlistedFields(reading, options);
+  const fields = reading.transformer?.unlistedFields(options?.field_names) ?? [];
   if (fields.length === 0) return [];
   return [
     `${job}: the transformer ${name} reads ${fields.join(', ')}, which field_names does not list: add ${fields.length === 1 ? 'it' : 'them'} to field_names`,

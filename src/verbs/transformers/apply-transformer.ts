@@ -4,11 +4,11 @@ import type { ManagementApi } from '../../cloud/api/index.ts';
 import { compareTransformers, type LiveTransformer, type TransformerChange } from '../../cloud/transformers/index.ts';
 import { checkUndoFolder } from '../../cloud/undo/index.ts';
 import { type AppliedObject, applyObject, type ObjectStep, openWriter } from '../request/apply-object.ts';
+import { readLiveTransformer } from '../request/live-transformer.ts';
 import {
   type PlanTransformerRequest,
   type PreparedTransformer,
   prepareTransformer,
-  readLive,
   type TransformersPlan,
 } from './plan-transformer.ts';
 
@@ -88,7 +88,7 @@ function changeOf(
 ): Parameters<typeof applyObject<LiveTransformer, TransformerChange>>[0] {
   const { account, plan } = result;
   const { body, undo } = planned;
-  const read = (api: ManagementApi, id: number) => readLive(api, account, id);
+  const read = (api: ManagementApi, id: number) => readLiveTransformer(api, account, id);
   const differences = (found: LiveTransformer) => ({ remaining: compareTransformers(found, body), others: [] });
   /** With the SQL of those that have the name: the list has none. */
   const list = async (api: ManagementApi): Promise<LiveTransformer[]> => {

@@ -17,6 +17,7 @@ import {
 } from '../../cloud/transformers/index.ts';
 import { rejectOtherScope } from '../../cloud/undo/index.ts';
 import { type ReadStdin, readStdin } from '../request/argument-text.ts';
+import { readLiveTransformer } from '../request/live-transformer.ts';
 import { drawPreviewLines, type PreviewComparison, type PreviewRequest, previewLines } from './preview-lines.ts';
 import { type ReadTransformerFile, readTransformerFile, type TransformerSettings } from './wanted-transformer.ts';
 
@@ -102,7 +103,7 @@ export async function prepareTransformer(
   const { api } = await openJobs({ ...request, account, zone: undefined });
   rejectOtherScope(file.undoScope, { account }, file.origin);
   const found = findTransformer(file, await api.listTransformers(account));
-  const live = found && (await readLive(api, account, found.id));
+  const live = found && (await readLiveTransformer(api, account, found.id));
   if (found !== undefined && live === undefined) throw missing(file, `the transformer ${found.id} was deleted`);
   const versions = found === undefined ? [] : await api.listTransformerVersions(account, found.id, 1);
   const jobs = await Promise.all((found?.associated_jobs ?? []).map((job) => readJob(api, job)));
@@ -116,14 +117,6 @@ export async function prepareTransformer(
     },
     ...{ planned, live, api, file },
   };
-}
-
-/** Reads a transformer with its SQL. @returns undefined if there is none */
-export async function readLive(api: ManagementApi, account: string, id: number): Promise<LiveTransformer | undefined> {
-  const found = await api.readTransformer(account, id);
-  const code = found && (await api.readTransformerCode(account, id));
-  if (found === undefined || code === undefined) return undefined;
-  return { id, name: found.name ?? '', description: found.description ?? '', code };
 }
 
 function missing({ origin }: ReadTransformerFile, found: string): HeadgateError {

@@ -70,15 +70,14 @@ export async function drawPreviewLines(request: PreviewRequest, transformer: Tra
       `cannot preview ${lines} lines: expected at most ${MAX_PREVIEW_LINES}, because each is a request of the account`,
     );
   }
-  const { dataset, fields, decidingFields, hasStar } = transformer;
+  const { dataset, namedFields, hasStar } = transformer;
   const drawn = await sample({ ...source, dataset: dataset.name, wanted: lines });
-  const named = hasStar ? decidingFields : fields;
   const records: string[] = [];
   for (const { line } of drawn.sample) {
     const reading = readLine(line.toString());
     if (!('record' in reading)) continue;
     const { record } = reading;
-    const kept = hasStar ? [...new Set([...record.keys(), ...named])] : named;
+    const kept = hasStar ? [...new Set([...record.keys(), ...namedFields])] : namedFields;
     records.push(printJson(new Map(kept.map((name) => [name, withoutSecrets(record.get(name) ?? null)]))));
   }
   drawn.sample.close();

@@ -39,7 +39,7 @@ export interface ValidationFiles {
 
 /**
  * Reads jobs and ruleset.
- * @throws HeadgateError `job-invalid`, `no-such-job`, `unknown-dataset`, `ruleset-invalid` and those of reading files; InvalidFilterError, InvalidRulesetError
+ * @throws HeadgateError `job-invalid`, `no-such-job`, `job-transformed`, `unknown-dataset`, `ruleset-invalid` and those of reading files; InvalidFilterError, InvalidRulesetError
  */
 export async function readValidationInput({
   job: path,
@@ -62,10 +62,20 @@ export async function readValidationInput({
       `cannot use --job-name ${JSON.stringify(jobName)}: found ${found} in ${origin}`,
     );
   }
+  for (const { job } of jobs) rejectTransformed(job);
   const filters = jobs.map(({ filter }) => filter);
   if (filters.some((filter) => isInvalid(filter.reading))) throw new InvalidFilterError(filters);
   const found = await readRulesetFile(ruleset, limits, stdin);
   return { jobs, ruleset: found.ruleset, warnings: [...reading.warnings, ...found.warnings] };
+}
+
+/** The lines of such a job have the columns of its SQL, not the fields of the dataset. */
+function rejectTransformed({ name, transformerId: id }: Job): void {
+  if (id === undefined) return;
+  throw new HeadgateError(
+    'job-transformed',
+    `cannot validate the job ${name}: found transformer_id ${id}, so its lines are transformed, expected a job whose lines have the fields of output_options; headgate replay --transformer ${id} on the logs of a job without a transformer shows what it makes of lines; --job-name selects another job of the file`,
+  );
 }
 
 function validatedJob(job: Job): ValidatedJob {

@@ -273,3 +273,17 @@ it('warns above the documented limit of bytes, and counts UTF-8', () => {
   expect(bytes).toBe(12_035);
   expect(problems.map(({ code }) => code)).toEqual(['near-byte-limit']);
 });
+
+it.each<[string, string[] | undefined, string[]]>([
+  ['SELECT RayID, ClientIP FROM http_requests', ['RayID'], ['ClientIP']],
+  ['SELECT RayID, ClientIP FROM http_requests', [], []],
+  ['SELECT RayID, ClientIP FROM http_requests', undefined, []],
+  [
+    "SELECT *, upper(ClientIP) AS ip FROM http_requests WHERE ClientCountry = 'de'",
+    ['RayID'],
+    ['ClientIP', 'ClientCountry'],
+  ],
+  ['SELECT * FROM http_requests', ['RayID'], []],
+])('%s with %j lacks %j', (sql, fieldNames, expected) => {
+  expect(readTransformer(sql).transformer!.unlistedFields(fieldNames)).toEqual(expected);
+});

@@ -7,6 +7,7 @@ import { applyJobs, type JobsPlan, listJobs, planJobs } from '../../../src/verbs
 import { startFaultProxy, withFaultAt } from '../../helpers/api/fault-proxy.ts';
 import { type LiveJobs, openLiveJobs, plainJob } from '../../helpers/api/live-jobs.ts';
 import { type LiveTransformers, openLiveTransformers } from '../../helpers/api/live-transformers.ts';
+import { runCli } from '../../helpers/cli/run-cli.ts';
 import { type ServedApi, serveApi } from '../../helpers/sandbox/serve-api.ts';
 
 const SQL = 'SELECT RayID, ClientRequestPath AS path FROM http_requests';
@@ -111,12 +112,22 @@ describe('a plan that attaches', () => {
     expect((await plan({ enabled: false })).jobs[0]!).toMatchObject({ problems: [], remarks: [] });
   });
 
-  it('says that the effect is that of the filter', async () => {
-    const source = { sources: ['samples/logs/all-requests'], samples: 0, filter: 'EdgeResponseStatus >= 500' };
+  it('says that the effect is that of the filter, and which command judges the transformer', async () => {
+    const source = {
+      ...{ sources: ['samples/logs/all-requests'], samples: 0, filter: 'EdgeResponseStatus >= 500' },
+      ...{ neverDrop: ['EdgeResponseStatus == 503'], guards: ['kept >= 1 lines'] },
+    };
     const { jobs: planned } = await plan({ transformer_id: id }, source);
-    expect(planned[0]!.remarks[0]).toMatch(
-      /^the effect is that of the filter: transformer \d+ drops and changes lines after it/,
-    );
+    expect(planned[0]!.remarks[0]).toMatch(/^the effect and the guards are those of the filter alone: transformer \d+/);
+    const words = planned[0]!.transformerReplay!;
+    expect(words).toEqual([
+      ...['headgate', 'replay', 'samples/logs/all-requests', '--filter', 'EdgeResponseStatus >= 500'],
+      ...['--transformer', String(id), '--zone', sandbox.zoneId],
+      ...['--guard', 'kept >= 1 lines', '--never-drop', 'EdgeResponseStatus == 503'],
+    ]);
+    const env = { CLOUDFLARE_BASE_URL: sandbox.baseURL, CLOUDFLARE_API_TOKEN: sandbox.token };
+    const run = await runCli([...words.slice(1), '-q'], { env });
+    expect([run.code, run.stderr, run.stdout]).toEqual([0, '', expect.stringContaining('Guards: all 2 hold')]);
   });
 
   it('asks the zone for its account, and warns if it may not', async () => {

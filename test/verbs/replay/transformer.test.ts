@@ -3,16 +3,19 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_BATCH_BYTES } from '../../../src/analysis/emit/index.ts';
 import { LineEvaluator, openTransformation } from '../../../src/analysis/transform/index.ts';
 import { printJson } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/language/dataset/index.ts';
 import { readTransformer } from '../../../src/language/transformer/index.ts';
 import { explainPage } from '../../../src/report/page/explain-page.ts';
 import { compare, explain, replay, testFilters } from '../../../src/verbs/index.ts';
+import { openLiveTransformers } from '../../helpers/api/live-transformers.ts';
 import { runCli } from '../../helpers/cli/run-cli.ts';
 import { recordArbitrary } from '../../helpers/filter/arbitraries.ts';
 import { randomRuns } from '../../helpers/random-runs.ts';
+import { type ServedApi, serveApi } from '../../helpers/sandbox/serve-api.ts';
 import { SQLS } from '../../properties/any-aggregates.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'transformer-'));
@@ -104,6 +107,14 @@ describe('assumed batches', () => {
     expect(written).toHaveLength(1500);
     expect(written[0]).toBe('{"RayID":"r0","n":1}');
     expect(job.emitted!.lines).toBe(1500);
+  });
+
+  it('--emit rejects a batch that does not fit into memory', async () => {
+    const emit = { kind: 'folder', folder: join(folder, 'too-large'), overwrite: false } as const;
+    const sql = `SELECT repeat('x', ${Math.ceil(MAX_BATCH_BYTES / 900)}) AS x FROM http_requests`;
+    await expect(transformed(lines, sql, { emit })).rejects.toMatchObject({
+      ...{ code: 'batch-too-large', message: expect.stringContaining('in the first 900 lines of a batch') },
+    });
   });
 
   it('never-drop counts lines that are dropped, that fail, and that are taken down', async () => {
@@ -209,13 +220,53 @@ describe('wrong input', () => {
     ]);
     expect(run.code).toBe(2);
   });
+});
 
-  it('an id is no file', async () => {
-    const run = await runCli(['replay', logsOf([line(1)]), '-q', '--transformer', '17']);
-    expect([run.code, run.stderr]).toEqual([
-      2,
-      expect.stringContaining('found the id 17, expected the path of a file with SQL'),
-    ]);
+describe('a transformer of the account, by its id', () => {
+  let sandbox: ServedApi;
+  let id: string;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    sandbox = await serveApi();
+    const code = 'SELECT RayID FROM http_requests WHERE EdgeResponseStatus < 500';
+    id = String((await openLiveTransformers(sandbox).create({ name: 'slim', code })).id);
+    const { baseURL, token, accountId } = sandbox;
+    env = { CLOUDFLARE_BASE_URL: baseURL, CLOUDFLARE_API_TOKEN: token, CLOUDFLARE_ACCOUNT_ID: accountId };
+  });
+  afterAll(() => sandbox.stop());
+
+  const logs = logsOf([line(1), line(2, { EdgeResponseStatus: 503 })]);
+  const suite = () => fileOf('suite.json', JSON.stringify({ cases: [{ line: line(1), expect: 'keep' }] }));
+
+  it.each<[string, (id: string) => string[], string]>([
+    ['replay', (id) => ['replay', logs, '--transformer', id], 'slim delivers 1 record of 2 lines'],
+    ['compare', (id) => ['compare', logs, '--from-transformer', id, '--to', 'all'], 'slim'],
+    ['explain', (id) => ['explain', logs, '--transformer', id], 'EdgeResponseStatus < 500'],
+    ['check', (id) => ['check', '--transformer', id], 'slim'],
+    ['test', (id) => ['test', suite(), '--transformer', id], '1'],
+  ])('%s', async (_, args, expected) => {
+    const run = await runCli([...args(id), '-q'], { env });
+    expect([run.code, run.stderr, run.stdout]).toEqual([0, '', expect.stringContaining(expected)]);
+  });
+
+  it('by the zone of the account', async () => {
+    const zone = { ...env, CLOUDFLARE_ACCOUNT_ID: '', CLOUDFLARE_ZONE_ID: sandbox.zoneId };
+    expect((await runCli(['check', '--transformer', id, '-q'], { env: zone })).code).toBe(0);
+  });
+
+  it.each<[string, string, Record<string, string>, string]>([
+    ['an unknown id', '99', {}, 'cannot read --transformer 99: the account'],
+    ['an id beyond 64 bits', '9'.repeat(30), {}, 'has no transformer 999'],
+    ['no account', '1', { CLOUDFLARE_ACCOUNT_ID: '' }, 'found neither a zone nor an account'],
+    ['no credentials', '1', { CLOUDFLARE_API_TOKEN: '' }, 'there are no credentials'],
+  ])('%s exits with 2', async (_, given, others, message) => {
+    const run = await runCli(['replay', logs, '-q', '--transformer', given], { env: { ...env, ...others } });
+    expect([run.code, run.stdout, run.stderr]).toEqual([2, '', expect.stringContaining(message)]);
+  });
+
+  it('a request without access to an account', async () => {
+    await expect(replay({ sources: [logs], transformer: '17' })).rejects.toMatchObject({ code: 'transformer-access' });
   });
 });
 

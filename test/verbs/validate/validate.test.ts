@@ -329,3 +329,11 @@ it('a job whose destination has no days: day folders where most names show them,
   expect(faultsOf(await jobOf(requestFor([copy.folder], '', { job })))).toEqual([]);
   expect(faultsOf(await jobOf(requestFor([join(copy.folder, '20261105')], 'all-requests')))).toEqual([]);
 });
+
+it('a job with a transformer cannot be validated: its lines have other fields', async () => {
+  const job = JSON.stringify({ name: 'slim', transformer_id: 17, output_options: { field_names: ['RayID'] } });
+  const request = { sources: ['samples/logs/all-requests'], job: '-', stdin: async () => job };
+  await expect(validate(request)).rejects.toMatchObject({
+    ...{ code: 'job-transformed', message: expect.stringContaining('the job slim: found transformer_id 17') },
+  });
+});
