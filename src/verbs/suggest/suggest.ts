@@ -43,6 +43,7 @@ import { formsOf } from '../check/filter-forms.ts';
 import { indexLogs } from '../index-logs/index-logs.ts';
 import { ignore } from '../request/logs-request.ts';
 import { noAnswerErrorOfReplay } from '../request/no-answer/no-answer-error.ts';
+import { printSourceFlags } from '../request/print-source-flags.ts';
 import { type IndexPlace, placeOfIndex } from '../request/temporary-index.ts';
 import { rejectWithheld } from '../request/withheld-fields.ts';
 import { describeTerms } from './describe-terms.ts';
@@ -459,9 +460,9 @@ function undecidedPromise({ promises, dataset }: SuggestRun, space: LineSpace, b
   );
 }
 
-/** Commands that check the last rung. */
+/** Commands that check the last rung, over the lines that it was judged on. */
 function commandsFor(
-  { ladder, testedFields: _ }: SuggestReport,
+  { ladder }: SuggestReport,
   { sources, compared, promises, logs, dataset, price = [] }: SuggestRun,
 ): SuggestReport['commands'] {
   const last = ladder.at(-1);
@@ -475,30 +476,22 @@ function commandsFor(
   const nevers = promises.flatMap(({ text }) => ['--never-drop', text]);
   const ofDataset = ['--dataset', dataset.name];
   const prices = [price].flat().flatMap((one) => ['--price', one]);
-  void logs;
+  const ofSource = printSourceFlags(logs).flat();
+  const planned = (shown.length === 0 ? ['{SOURCE}'] : shown).flatMap((one) => ['--source', one]);
   return [
     {
       purpose: 'Compare it with the filter in force',
-      words: ['compare', ...shown, ...from, '--to', expression, ...nevers, ...prices, ...ofDataset],
+      words: ['compare', ...shown, ...from, '--to', expression, ...nevers, ...prices, ...ofDataset, ...ofSource],
     },
     {
       purpose: 'Keep real lines as tests',
-      words: ['test', '--mine', ...shown, '--filter', expression, ...ofDataset, '--out', 'suite.json'],
+      words: ['test', '--mine', ...shown, '--filter', expression, ...ofDataset, ...ofSource, '--out', 'suite.json'],
     },
     {
       purpose: 'Plan the change of the job',
       words: [
-        'jobs',
-        'plan',
-        '--zone',
-        '{ZONE}',
-        '--job',
-        compared.file ?? '{JOB}',
-        '--filter',
-        expression,
-        '--source',
-        ...(shown.length === 0 ? ['{SOURCE}'] : shown.slice(0, 1)),
-        ...nevers,
+        ...['jobs', 'plan', '--zone', '{ZONE}', '--job', compared.file ?? '{JOB}', '--filter', expression],
+        ...[...planned, ...nevers, ...prices, ...ofSource],
       ],
     },
   ];

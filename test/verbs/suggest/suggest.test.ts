@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compare, indexLogs, type SuggestReport, suggest } from '../../../src/verbs/index.ts';
+import { runTogether } from '../../helpers/cli/run-cli.ts';
 import { SAMPLES } from '../../helpers/stored-samples.ts';
 import { randomRecords } from '../../helpers/suggest/random-logs.ts';
 
@@ -115,6 +116,32 @@ describe('goals', () => {
     expect(report.outcome).toBe('reached');
     expect(report.ladder.at(-1)!.proofs.narrows).toBe('proven');
     expect(report.inForce.kept).toEqual(jobs[0]!.kept);
+  });
+});
+
+describe('the printed commands', () => {
+  it.each([
+    [
+      ['--since', '2026-11-02', '--slack', '2h'],
+      ['--since', '2026-11-02T00:00:00Z', '--slack', '7200s'],
+    ],
+    [
+      ['--until', '2026-11-03', '--input', 'ndjson', '--unwrap', 'none', '--null', 'zero', '--price', '0.50/GB'],
+      ['--until', '2026-11-03T00:00:00Z', '--input', 'ndjson', '--unwrap', 'none', '--null', 'zero'],
+    ],
+    [['--endpoint-url', 'http://127.0.0.1:9', '--region', 'eu-west-1', '--profile', 'logs'], undefined],
+  ])('have the source flags of the question: %j', async (flags, printed = flags) => {
+    const days = ['20261102', '20261101', '20261103'].map((day) => join(LOGS, day));
+    const asked = ['suggest', ...days, '--goal', '30 %', '--never-drop', 'promise:security', ...flags];
+    const { stdout, code, stderr } = await runTogether([...asked, '-q', '--format', 'json']);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    const { commands, ladder, inForce } = JSON.parse(stdout) as SuggestReport;
+    for (const { words } of commands) expect(words.join('\0')).toContain(printed.join('\0'));
+    expect(commands.at(-1)!.words.filter((word) => word === '--source')).toHaveLength(days.length);
+    const compared = await runTogether([...commands[0]!.words, '-q', '--format', 'json']);
+    const { comparisons, jobs } = JSON.parse(compared.stdout) as Awaited<ReturnType<typeof compare>>;
+    expect(jobs[0]!.kept).toEqual(inForce.kept);
+    expect(comparisons[0]!.onlyBefore.bytes / jobs[0]!.kept.bytes).toBe(ladder.at(-1)!.share);
   });
 });
 
