@@ -122,7 +122,10 @@ export interface SuggestReport {
     /** Whether terms with several conditions were searched, too. */
     withConjunctions: boolean;
   };
-  /** For each period left out in turn: the share that the filter learnt from the others drops of it. Empty with fewer than three periods. */
+  /**
+   * For each period left out in turn: the share that a filter whose terms are chosen without it drops of it. The conditions to choose from stay those
+   * that all periods but the last have proposed. Empty with fewer than three periods.
+   */
   leftOutPeriods: { period: string; dropped: number }[];
   /** Fields that were left out, by reason. */
   leftOut: { reason: LeftOutReason; fields: string[] }[];
