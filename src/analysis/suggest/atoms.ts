@@ -6,7 +6,7 @@ import { type FieldDictionary, oddMarks } from './field-dictionary.ts';
 import type { LineSpace } from './line-space.ts';
 import type { AtomSet, Atoms } from './search.ts';
 
-/** Candidates of one field, at most {@link MAX_GROUP}: texts in the same of them have the same class. */
+/** Candidates of one field that make at most {@link MAX_CLASSES} classes of texts: texts in the same candidates have the same class. */
 interface Group {
   dictionary: FieldDictionary;
   /** By number of a text: its class. */

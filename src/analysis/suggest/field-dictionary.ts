@@ -62,7 +62,7 @@ export class FieldDictionary {
     return column && { column, numbers: this.texts.numbersOf(column) };
   }
 
-  /** Calls for each row of the space. @param isOddRow rows that `visitOdd` visits instead */
+  /** Calls for each row of the space, those of the record reader last. @param visit receives the row and the number of its text: 0 without one */
   visit(visit: (row: number, number: number) => void): void {
     const { parts, odd } = this.#space;
     const isOdd = oddMarks(this.#space);

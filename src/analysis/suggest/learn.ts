@@ -359,7 +359,7 @@ function chooseKept({ atoms, sets, allowed }: KeptInstance, fits: (terms: readon
       const gain = found.worth - kept.worth;
       const cost = found.bytes.reduce((sum, of, period) => sum + of - kept.bytes[period]!, 0);
       if (!found.isAllowed || gain < least) continue;
-      // Worth for its bytes, but not the last crumb of either.
+      // Worth for its bytes: the root lets a large gain outweigh its bytes.
       const score = gain / Math.sqrt(Math.max(1, cost));
       if ((best === undefined || score > best.score) && fits(terms)) best = { terms, kept: found, score };
     }

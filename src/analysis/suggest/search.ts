@@ -44,7 +44,7 @@ export interface Found extends Dropped {
   isProved: boolean;
 }
 
-/** Terms of a filter, at most. A list of more is read by nobody; ours. */
+/** Terms of a filter, at most. Ours: a longer list is hard to review. */
 export const MAX_TERMS = 8;
 /** Up to this number of terms the search is exact. */
 export const EXACT_TERMS = 3;

@@ -3,6 +3,7 @@ import { type Instant, printInstant } from '../../base/index.ts';
 import type { OpenPage } from '../../page/server/open-page.ts';
 import { MAX_PORT } from '../../sandbox/limits/index.ts';
 import { resolveForm } from '../../verbs/request/logs-request.ts';
+import { printSourceFlags } from '../../verbs/request/print-source-flags.ts';
 import { type CommandFlags, defineCommand, UsageError } from '../command.ts';
 import { inGroup } from '../flag-row.ts';
 import { COST_FLAGS, DATASET_FLAG, FILTER_OPTIONS, guardFlags } from '../flags/filter-flags.ts';
@@ -98,6 +99,11 @@ async function runOpen(sources: readonly string[], flags: Flags): Promise<void> 
   const { range, slackMs, connection } = objectsRequest(sources, flags);
   const { nullAs } = flags;
   const reading = resolveForm({ ...flags.reading.form, unwrap: flags.reading.unwrap });
+  // The page adds the time range, which is a part of its state.
+  const sourceFlags = [
+    ...(flags.dataset === undefined ? [] : [['--dataset', flags.dataset] as const]),
+    ...printSourceFlags({ slackMs, reading, nullAs, connection }),
+  ];
   const beginning = await readBeginning({ ...flags, to: flags.to ?? flags.filter, sources }).catch((error: unknown) =>
     printInvalid(error, { color: true }),
   );
@@ -108,7 +114,7 @@ async function runOpen(sources: readonly string[], flags: Flags): Promise<void> 
     page = await openPage({
       ...{ connection, range, slackMs, reading, nullAs, signal, onWarning: warn, port: flags.port },
       ...{ sources: beginning.sources, dataset: beginning.dataset, undecidedOk: flags.undecidedOk ?? false },
-      ...{ threads: flags.threads, sourceFlags: wordsOf(flags) },
+      ...{ threads: flags.threads, sourceFlags },
       state: {
         ...{ from: beginning.from, to: beginning.to, guards: flags.guards ?? [], prices: flags.price ?? [] },
         neverDrop: beginning.neverDrop,
@@ -149,27 +155,6 @@ function timesOf({ since, until }: { since?: Instant | undefined; until?: Instan
     ...(since !== undefined && { since: printInstant(since) }),
     ...(until !== undefined && { until: printInstant(until) }),
   };
-}
-
-/** The flags about the form and the place of the objects, for commands that the page prints. */
-function wordsOf({ dataset, nullAs, reading, connection }: Flags): [string, string][] {
-  const { input, columns, records } = reading.form;
-  const detail = columns?.join(',') ?? records;
-  const words: [string, string | undefined][] = [
-    ['--dataset', dataset],
-    [
-      '--input',
-      input === 'auto' || input === undefined
-        ? undefined
-        : [input, ...(detail === undefined ? [] : [detail])].join(':'),
-    ],
-    ['--unwrap', reading.unwrap],
-    ['--null', nullAs === 'zero' ? nullAs : undefined],
-    ['--endpoint-url', connection.endpointUrl],
-    ['--region', connection.region],
-    ['--profile', connection.profile],
-  ];
-  return words.flatMap(([flag, value]): [string, string][] => (value === undefined ? [] : [[flag, value]]));
 }
 
 /** Opens the page in the browser of the user, through a file: the arguments of a process are public. @returns false without a browser */

@@ -115,13 +115,13 @@ function statementsOf({
     },
     unseen.length > 0 && {
       tone: 'neutral',
-      text: `Learnt without a day, such filters drop ${printRange(share(Math.min(...unseen)), share(Math.max(...unseen)))} of that day.`,
+      text: `With terms chosen without a day, such filters drop ${printRange(share(Math.min(...unseen)), share(Math.max(...unseen)))} of that day.`,
     },
     last !== undefined && {
       tone: 'neutral',
       text: search.isProved
-        ? `Proved best of ${printPlural(search.pool, 'candidate')}: no three terms lose less.`
-        : `Best found of ${printPlural(search.pool, 'candidate')}; not proved to be the best.`,
+        ? `Proved: of the ${printPlural(search.pool, 'condition')} searched, no set of up to three that reaches the goal loses less.`
+        : `Best set found of the ${printPlural(search.pool, 'condition')} searched; not proved to be the best.`,
     },
   );
 }
@@ -300,7 +300,7 @@ function leftOutSection({ leftOut, inForce, search }: SuggestReport): Section[] 
           `${printPlural(search.candidates, 'condition')} of one field drop at least 0.5 % of the bytes${search.withConjunctions ? '; conjunctions of up to three were tried, because single ones miss the goal' : ''}`,
         ]
       : []),
-    `The limits of the platform leave room for ${printPlural(room.operators, 'operator')} and ${printPlural(room.bytes, 'byte')} beside the filter in force and the promises`,
+    `The limits of the platform allow ${printPlural(room.operators, 'more operator')} and ${printPlural(room.bytes, 'more byte')} beside the filter in force and the promises`,
   ];
   return [{ title: 'What was left out', isDetail: true, blocks: [list(items)] }];
 }

@@ -1,6 +1,6 @@
 // Replays the filter in force and the suggested ones: by day and object, with costs and examples. What it returns is all that is printed of a filter; the
 // search is not asked.
-import type { Aggregate, HourCount, ObjectTotals } from '../../analysis/aggregates/index.ts';
+import type { Aggregate, FieldLines, HourCount, ObjectTotals } from '../../analysis/aggregates/index.ts';
 import { selectionText } from '../../analysis/aggregates/index.ts';
 import { Bill, type CostReport, type CoveredHours, type Estimated } from '../../analysis/cost/index.ts';
 import { askSelected } from '../../analysis/query/index.ts';
@@ -16,6 +16,7 @@ import {
   type Selection,
   selectionOf,
   sizeOf,
+  testedFields,
   unionOf,
 } from '../../language/filter/index.ts';
 import { pushSettings } from '../../language/output/index.ts';
@@ -31,8 +32,10 @@ const SAMPLES = 3;
 /** What the filter in force keeps. */
 export interface Baseline {
   report: Report;
-  /** By promise. */
-  promiseLines: (LineTotal & { undecided: number })[];
+  /** Fields that the filter in force tests, and the lines that lack a value of each. Empty if it leaves no line undecided. */
+  missingFields: FieldLines[];
+  /** By promise: the lines in force that it protects. */
+  promiseLines: LineTotal[];
   /** Of the lines in force, those that no promise protects. */
   droppable: LineTotal;
   covered: CoveredHours | undefined;
@@ -50,17 +53,50 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing): Pro
   const costs = await costsOf(run, []);
   const { report, answers } = await replayAll(run, listing, [compared], [...asked, droppable, costs]);
   const { report: cost } = await costs.of(answers)({ report, listing, differences: [] });
-  const [{ kept }] = report.jobs as [NonNullable<Report['jobs']>[number]];
+  const [{ kept, undecided }] = report.jobs as [NonNullable<Report['jobs']>[number]];
   return {
     report,
-    promiseLines: asked.map((one) => {
-      const found = one.of(answers);
-      return { ...totalOf(found.kept), undecided: found.undecided.lines };
-    }),
+    missingFields: undecided.lines === 0 ? [] : await readMissingFields(run, listing),
+    promiseLines: asked.map((one) => totalOf(one.of(answers).kept)),
     droppable: totalOf(droppable.of(answers).kept),
     covered: cost?.covered,
     needOf: (periods) => needOf(run, periods, { kept, cost }),
   };
+}
+
+/** Reads how many lines lack a value of each field that the filter in force tests. */
+async function readMissingFields(run: SuggestRun, listing: SourceListing): Promise<FieldLines[]> {
+  const conditions = { kind: 'conditions', of: selectionText(run.compared.selection) } as const;
+  const { answers } = await replayAll(run, listing, [run.compared], [{ aggregates: [conditions] }]);
+  const { missingFields, nullFields } = answers.of(conditions);
+  const byName = Map.groupBy([...missingFields, ...nullFields], ({ name }) => name);
+  return [...byName].map(([name, counts]) => ({ name, lines: counts.reduce((sum, { lines }) => sum + lines, 0) }));
+}
+
+/**
+ * Reads which promises are undecided for lines that the filter in force keeps and that no other promise protects.
+ * @returns their texts, and the fields that they test and these lines may lack
+ */
+export async function readUndecidedPromises(
+  run: SuggestRun,
+  listing: SourceListing,
+): Promise<{ texts: string[]; fields: string[] }> {
+  const { compared, promises } = run;
+  const inForce = compared.selection;
+  const union = promises.reduce<Selection>((all, { filter }) => unionOf(all, selectionOf(filter)), 'none');
+  // A line is in none of them if no promise keeps it, and this one is unknown for it.
+  const decided = promises.map(({ filter }) =>
+    askSelected(intersectionOf(inForce, unionOf(union, complementOf(selectionOf(filter))))),
+  );
+  const fields = { kind: 'fields', of: selectionText(inForce) } as const;
+  const { report, answers } = await replayAll(run, listing, [compared], [...decided, { aggregates: [fields] }]);
+  const { kept } = report.jobs![0]!;
+  const undecided = promises.filter((_, index) => decided[index]!.of(answers).kept.lines < kept.lines);
+  const tested = [...new Set(undecided.flatMap(({ filter }) => testedFields(filter)))];
+  const present = new Map(answers.of(fields).map(({ name, lines }) => [name, lines]));
+  const absent = tested.filter((name) => (present.get(name) ?? 0) < kept.lines);
+  // Without an absent field, a field is null, or has a value of another type.
+  return { texts: undecided.map(({ text }) => text), fields: absent.length > 0 ? absent : tested };
 }
 
 function totalOf({ lines, bytes }: LineTotal): LineTotal {
@@ -101,7 +137,6 @@ function needOf(
     return amounts.reduce((sum, amount) => sum + amount!.value, 0);
   };
   if (costAt(1) <= goal.perMonth) return periods.map(() => 0);
-  // The largest share that may be kept, to a millionth.
   let [low, high] = [0, 1];
   for (let step = 0; step < COST_STEPS; step += 1) {
     const middle = (low + high) / 2;
@@ -111,6 +146,7 @@ function needOf(
   return periods.map(() => 1 - low);
 }
 
+/** Halvings of the interval 0 to 1 that contains the largest share to keep. Ours: 20 find the share to a millionth. */
 const COST_STEPS = 20;
 
 /** What to judge. */
@@ -231,7 +267,7 @@ function keptBy(objects: readonly ObjectTotals[]): { kept: LineTotal } {
   return { kept };
 }
 
-/** Objects with a smaller share of the bytes tell nothing about a spread. Ours. */
+/** Least share of the bytes of an object that counts for the spread. Ours: a few lines have extreme shares. */
 const MIN_OBJECT_SHARE = 0.005;
 
 function spreadOf(inForce: readonly ObjectTotals[], dropped: readonly ObjectTotals[]): Rung['spread'] {

@@ -1,6 +1,6 @@
 // The result of a suggestion, as `--format json` prints it (version 1). Types only; suggest.ts fills it.
 
-import type { Sample } from '../../analysis/aggregates/index.ts';
+import type { FieldLines, Sample } from '../../analysis/aggregates/index.ts';
 import type { CoveredHours, MonthlyCost } from '../../analysis/cost/index.ts';
 import type { LeftOutReason } from '../../analysis/suggest/index.ts';
 import type { LinesTotal, LineTotal, Problem, SourceTotal, Timing } from '../../input/scan/index.ts';
@@ -100,6 +100,10 @@ export interface SuggestReport {
     /** What the limits leave for terms beside it and the promises. */
     room: SizedFilter;
     kept: LineTotal;
+    /** Lines that it neither keeps nor drops, because a field has no value. No other figure includes them. */
+    undecided: LineTotal;
+    /** Fields that it tests, and the lines of the source that lack a value of each. Empty if no line is undecided. */
+    missingFields: FieldLines[];
   };
   promises: SuggestedPromise[];
   /** Of the lines in force, those that no promise protects. */
@@ -118,7 +122,10 @@ export interface SuggestReport {
     /** Whether terms with several conditions were searched, too. */
     withConjunctions: boolean;
   };
-  /** For each period left out in turn: the share that the filter learnt from the others drops of it. Empty with fewer than three periods. */
+  /**
+   * For each period left out in turn: the share that a filter whose terms are chosen without it drops of it. The conditions to choose from stay those
+   * that all periods but the last have proposed. Empty with fewer than three periods.
+   */
   leftOutPeriods: { period: string; dropped: number }[];
   /** Fields that were left out, by reason. */
   leftOut: { reason: LeftOutReason; fields: string[] }[];

@@ -19,7 +19,7 @@ import {
   type Vocabulary,
   wantedFields,
 } from '../../analysis/suggest/index.ts';
-import { enumerate, HeadgateError, printCount, printPlural, printShare } from '../../base/index.ts';
+import { enumerate, HeadgateError, printBytes, printCount, printPlural, printShare } from '../../base/index.ts';
 import { keepIndex, redactLocation } from '../../input/destination/index.ts';
 import { INTERRUPTED, listSources, type SourceListing } from '../../input/sources/index.ts';
 import {
@@ -43,10 +43,18 @@ import { formsOf } from '../check/filter-forms.ts';
 import { indexLogs } from '../index-logs/index-logs.ts';
 import { ignore } from '../request/logs-request.ts';
 import { noAnswerErrorOfReplay } from '../request/no-answer/no-answer-error.ts';
+import { printSourceFlags } from '../request/print-source-flags.ts';
 import { type IndexPlace, placeOfIndex } from '../request/temporary-index.ts';
 import { rejectWithheld } from '../request/withheld-fields.ts';
 import { describeTerms } from './describe-terms.ts';
-import { type Baseline, judgeFilters, periodName, readBaseline, sharesOf } from './judge-filters.ts';
+import {
+  type Baseline,
+  judgeFilters,
+  periodName,
+  readBaseline,
+  readUndecidedPromises,
+  sharesOf,
+} from './judge-filters.ts';
 import { parseGoal } from './parse-goal.ts';
 import { resolveSuggestion, type SuggestRequest, type SuggestRun } from './resolved-suggestion.ts';
 import type { Rung, SuggestReport } from './suggest-report.ts';
@@ -171,7 +179,7 @@ async function suggestOver(
   };
   const space = await readSpace(spaceRequest);
   if (promised === 'every') for (const period of space.periods) period.droppableBytes = 0;
-  if (space.undecidedPromises > 0) throw undecidedPromise(run, space, baseline);
+  if (space.undecidedPromises > 0) throw await undecidedPromise(run, space, listing);
   const isLearnt = space.periods.map((_, index) => space.periods.length === 1 || index < space.periods.length - 1);
   const need = baseline.needOf(space.periods);
   const empty = await emptyReport(run, { baseline, space, base, isLearnt, need });
@@ -362,6 +370,8 @@ async function emptyReport(
         bytes: Math.max(0, MAX_FILTER_BYTES - used.bytes),
       },
       kept: inForce.kept,
+      undecided: inForce.undecided,
+      missingFields: baseline.missingFields,
     },
     promises: promises.map(({ text, filter }, index) => ({
       ...{ text, filter: filter === undefined ? null : printExpression(filter) },
@@ -389,33 +399,52 @@ function sourceRemarks(
   const rare = promises
     .map(({ text }, index) => ({ text, lines: baseline.promiseLines[index]!.lines }))
     .filter(({ lines }) => lines < FEW_LINES);
+  const { undecided } = baseline.report.jobs![0]!;
+  const missing = baseline.missingFields.map((one) => one.name);
   return [
+    ...(undecided.lines > 0
+      ? [
+          `the filter in force leaves ${printPlural(undecided.lines, 'line')} (${printBytes(undecided.bytes)}) undecided${missing.length === 0 ? '' : `, because lines lack a value of ${enumerate(missing, 'and')}`}: no figure includes them`,
+        ]
+      : []),
     ...(isOwn && compared.reading.filter !== undefined
       ? [`lines that ${name} drops are not in the source: only narrower filters can be judged`]
       : []),
     ...(sampleRate < 1
       ? [
-          `${name} pushes a sample of its lines (sample_rate ${sampleRate}): rare promised lines may be missing in the source, and shares are those of the sample`,
+          `the job ${name} pushes a sample of its lines (sample_rate ${sampleRate}): rare promised lines may be missing in the source, and shares are those of the sample`,
         ]
       : []),
-    ...(periods[0]?.objects !== undefined
-      ? [
-          'all lines are of one day: the terms are learnt from its first objects and judged on the last ones; three days or more tell whether they last',
-        ]
-      : periods.length === 1
-        ? [
-            'all lines are of one day and in few objects: nothing is left to judge the terms on; three days or more tell whether they last',
-          ]
-        : periods.length < MIN_FOLDS
-          ? [
-              'the lines are of two days: the terms are learnt from one and judged on the other; three days or more tell how much days differ',
-            ]
-          : []),
+    ...periodRemarks(periods),
     ...rare.map(
       ({ text, lines }) =>
-        `${text} protects ${lines === 0 ? 'no line' : `only ${printPlural(lines, 'line')}`} of the source: other days may have many, and the filter keeps them, too (proven)`,
+        `the promise ${text} protects ${lines === 0 ? 'no line' : `only ${printPlural(lines, 'line')}`} of the source: other days may have many, and the filter keeps them, too (proven)`,
     ),
   ];
+}
+
+/** What few days limit. */
+function periodRemarks(periods: LineSpace['periods']): string[] {
+  if (periods.length >= MIN_FOLDS) return [];
+  const days = [...new Set(periods.flatMap((period) => period.days))];
+  const joined = periods.find((period) => period.days.length > 1)?.days;
+  const advice = 'use logs of three days or more to measure how days differ';
+  const isOne = periods.length < 2 || periods[0]!.objects !== undefined;
+  const what =
+    days.length === 0
+      ? 'no line has a readable time'
+      : days.length === 1
+        ? `all lines are of one day (${days[0]})`
+        : joined === undefined
+          ? 'the lines are of two days'
+          : `the lines of ${enumerate(joined, 'and')} count as one day, because a day with few bytes is joined with its neighbor`;
+  const how =
+    periods[0]?.objects !== undefined
+      ? 'the terms are learnt from the first objects and judged on the last ones'
+      : isOne
+        ? 'no other lines remain to judge the terms on'
+        : 'the terms are learnt from one and judged on the other';
+  return [`${what}: ${how}; ${advice}`];
 }
 
 function whyOutcome(outcome: 'met' | 'forbidden', report: SuggestReport, { goal }: SuggestRun): string[] {
@@ -437,7 +466,7 @@ function remarksOf(report: SuggestReport, base: FilterBase): string[] {
   return [
     ...(isFull
       ? [
-          `the filter in force${base.promised === 'none' ? '' : ' and the promises'} leave room for ${printPlural(room.operators, 'operator')} and ${printPlural(room.bytes, 'byte')} (limits: ${MAX_FILTER_OPERATORS} and ${printCount(MAX_FILTER_BYTES)})`,
+          `beside the filter in force${base.promised === 'none' ? '' : ' and the promises'}, the limits of the platform allow ${printPlural(room.operators, 'more operator')} and ${printPlural(room.bytes, 'more byte')} (limits: ${MAX_FILTER_OPERATORS} and ${printCount(MAX_FILTER_BYTES)})`,
         ]
       : []),
     ...(spread && spread.high - spread.low > WIDE_SPREAD
@@ -448,20 +477,19 @@ function remarksOf(report: SuggestReport, base: FilterBase): string[] {
   ];
 }
 
-/** @throws HeadgateError `promise-undecided`, with the fields */
-function undecidedPromise({ promises, dataset }: SuggestRun, space: LineSpace, baseline: Baseline): HeadgateError {
-  const undecided = promises.filter((_, index) => baseline.promiseLines[index]!.undecided > 0);
-  const fields = [...new Set(undecided.flatMap(({ filter }) => testedFields(filter)))];
-  const names = undecided.map(({ text }) => text);
+/** The error `promise-undecided`, with the promises and the fields that lines lack. */
+async function undecidedPromise(run: SuggestRun, space: LineSpace, listing: SourceListing): Promise<HeadgateError> {
+  const { texts, fields } = await readUndecidedPromises(run, listing);
+  const lines = printPlural(space.undecidedPromises, 'line');
   return new HeadgateError(
     'promise-undecided',
-    `cannot suggest with --never-drop ${enumerate(names, 'and')}: ${printPlural(space.undecidedPromises, 'line')} of ${dataset.name} ${space.undecidedPromises === 1 ? 'lacks' : 'lack'} a value that the promise needs (${enumerate(fields, 'and')}), expected it in every line; add the field to field_names of the job, or leave out the promise`,
+    `cannot suggest with --never-drop ${enumerate(texts, 'and')}: ${lines} of ${run.dataset.name} ${space.undecidedPromises === 1 ? 'lacks' : 'lack'} a value that the promise needs (${enumerate(fields, 'and')}), expected it in every line; add the field to field_names of the job, or leave out the promise`,
   );
 }
 
-/** Commands that check the last rung. */
+/** Commands that check the last rung, over the lines that it was judged on. */
 function commandsFor(
-  { ladder, testedFields: _ }: SuggestReport,
+  { ladder }: SuggestReport,
   { sources, compared, promises, logs, dataset, price = [] }: SuggestRun,
 ): SuggestReport['commands'] {
   const last = ladder.at(-1);
@@ -475,30 +503,22 @@ function commandsFor(
   const nevers = promises.flatMap(({ text }) => ['--never-drop', text]);
   const ofDataset = ['--dataset', dataset.name];
   const prices = [price].flat().flatMap((one) => ['--price', one]);
-  void logs;
+  const ofSource = printSourceFlags(logs).flat();
+  const planned = (shown.length === 0 ? ['{SOURCE}'] : shown).flatMap((one) => ['--source', one]);
   return [
     {
       purpose: 'Compare it with the filter in force',
-      words: ['compare', ...shown, ...from, '--to', expression, ...nevers, ...prices, ...ofDataset],
+      words: ['compare', ...shown, ...from, '--to', expression, ...nevers, ...prices, ...ofDataset, ...ofSource],
     },
     {
       purpose: 'Keep real lines as tests',
-      words: ['test', '--mine', ...shown, '--filter', expression, ...ofDataset, '--out', 'suite.json'],
+      words: ['test', '--mine', ...shown, '--filter', expression, ...ofDataset, ...ofSource, '--out', 'suite.json'],
     },
     {
       purpose: 'Plan the change of the job',
       words: [
-        'jobs',
-        'plan',
-        '--zone',
-        '{ZONE}',
-        '--job',
-        compared.file ?? '{JOB}',
-        '--filter',
-        expression,
-        '--source',
-        ...(shown.length === 0 ? ['{SOURCE}'] : shown.slice(0, 1)),
-        ...nevers,
+        ...['jobs', 'plan', '--zone', '{ZONE}', '--job', compared.file ?? '{JOB}', '--filter', expression],
+        ...[...planned, ...nevers, ...prices, ...ofSource],
       ],
     },
   ];

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compare, indexLogs, type SuggestReport, suggest } from '../../../src/verbs/index.ts';
+import { runTogether } from '../../helpers/cli/run-cli.ts';
 import { SAMPLES } from '../../helpers/stored-samples.ts';
 import { randomRecords } from '../../helpers/suggest/random-logs.ts';
 
@@ -104,7 +105,7 @@ describe('goals', () => {
     }).catch((error: Error) => error.message);
     expect(report).toMatchObject({
       outcome: 'out-of-reach',
-      remarks: expect.arrayContaining([expect.stringMatching(/leave room for \d+ operators/)]),
+      remarks: expect.arrayContaining([expect.stringMatching(/the limits of the platform allow \d+ more operators?/)]),
     });
   });
 
@@ -115,6 +116,32 @@ describe('goals', () => {
     expect(report.outcome).toBe('reached');
     expect(report.ladder.at(-1)!.proofs.narrows).toBe('proven');
     expect(report.inForce.kept).toEqual(jobs[0]!.kept);
+  });
+});
+
+describe('the printed commands', () => {
+  it.each([
+    [
+      ['--since', '2026-11-02', '--slack', '2h'],
+      ['--since', '2026-11-02T00:00:00Z', '--slack', '7200s'],
+    ],
+    [
+      ['--until', '2026-11-03', '--input', 'ndjson', '--unwrap', 'none', '--null', 'zero', '--price', '0.50/GB'],
+      ['--until', '2026-11-03T00:00:00Z', '--input', 'ndjson', '--unwrap', 'none', '--null', 'zero'],
+    ],
+    [['--endpoint-url', 'http://127.0.0.1:9', '--region', 'eu-west-1', '--profile', 'logs'], undefined],
+  ])('have the source flags of the question: %j', async (flags, printed = flags) => {
+    const days = ['20261102', '20261101', '20261103'].map((day) => join(LOGS, day));
+    const asked = ['suggest', ...days, '--goal', '30 %', '--never-drop', 'promise:security', ...flags];
+    const { stdout, code, stderr } = await runTogether([...asked, '-q', '--format', 'json']);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    const { commands, ladder, inForce } = JSON.parse(stdout) as SuggestReport;
+    for (const { words } of commands) expect(words.join('\0')).toContain(printed.join('\0'));
+    expect(commands.at(-1)!.words.filter((word) => word === '--source')).toHaveLength(days.length);
+    const compared = await runTogether([...commands[0]!.words, '-q', '--format', 'json']);
+    const { comparisons, jobs } = JSON.parse(compared.stdout) as Awaited<ReturnType<typeof compare>>;
+    expect(jobs[0]!.kept).toEqual(inForce.kept);
+    expect(comparisons[0]!.onlyBefore.bytes / jobs[0]!.kept.bytes).toBe(ladder.at(-1)!.share);
   });
 });
 
@@ -162,7 +189,79 @@ describe('sources', () => {
     const report = await suggest({ sources: [join(LOGS, '20261101')], goal: '30 %', neverDrop: PROMISES });
     expect(report.ladder.at(-1)!.periods).toMatchObject([{ isLearnt: true }, { isLearnt: false }]);
     expect(report.ladder.at(-1)!.heldOut).toBeGreaterThan(0);
-    expect(report.remarks.join()).toMatch(/all lines are of one day/);
+    expect(report.remarks.join()).toMatch(
+      /the lines of 2026-11-01 and 2026-11-02 count as one day, .* learnt from the first objects/,
+    );
+  });
+
+  it.each([
+    [[100, 2], /the lines of 2026-11-01 and 2026-11-02 count as one day/],
+    [[100, 100], /the lines are of two days: .* learnt from one and judged on the other/],
+    [[100, 2, 100], /the lines of 2026-11-01 and 2026-11-02 count as one day, .* learnt from one and/],
+    [[100], /all lines are of one day \(2026-11-01\): no other lines remain/],
+    [[0, 0, 0, 100], /all lines are of one day \(2026-11-04\)/],
+  ])('%j lines by day: a remark that names the days', async (counts, remark) => {
+    const lines = counts.flatMap((count, day) =>
+      randomRecords(day, { lines: count, days: 1 }).map((record) => ({
+        ...record,
+        EdgeStartTimestamp: `2026-11-0${day + 1}T10:00:00Z`,
+      })),
+    );
+    const source = sourceOf(`days-${counts.join('-')}`, lines);
+    const { remarks } = await suggest({ sources: [source], goal: '20 %', noPromise: true });
+    expect(remarks.join('\n')).toMatch(remark);
+    expect(remarks.filter((text) => text.includes('day'))).toHaveLength(1);
+  });
+
+  it('a filter in force that leaves lines undecided: counted, with the fields that lack a value', async () => {
+    const records = randomRecords(7, { lines: 300, days: 3 }).map(({ BotScore, ...record }, line) => ({
+      ...record,
+      ...(line % 3 === 0 ? {} : { BotScore: line % 3 === 1 ? null : BotScore }),
+    }));
+    const request = {
+      sources: [sourceOf('undecided', records)],
+      goal: '20 %',
+      neverDrop: ['EdgeResponseStatus >= 400'],
+    };
+    const { inForce, remarks } = await suggest({ ...request, from: 'BotScore >= 1' });
+    expect(inForce).toMatchObject({ kept: { lines: 100 }, undecided: { lines: 200 } });
+    expect(inForce.missingFields).toEqual([{ name: 'BotScore', lines: 200 }]);
+    expect(remarks.join('\n')).toMatch(
+      /the filter in force leaves 200 lines \(.*B\) undecided, because lines lack a value of BotScore/,
+    );
+    const decided = await suggest({ ...request, from: 'EdgeResponseStatus >= 200' });
+    expect(decided.inForce).toMatchObject({ undecided: { lines: 0 }, missingFields: [] });
+    expect(decided.remarks.join('\n')).not.toContain('undecided');
+  });
+
+  it('an undecided promise: named with the field that kept lines lack, and no other promise', async () => {
+    const records = randomRecords(8, { lines: 300, days: 3 }).map(({ BotScore, ...record }, line) => ({
+      ...record,
+      ...(line % 2 === 0 ? { BotScore } : {}),
+      ...(line % 4 === 0 ? {} : { WAFAttackScore: 5 }),
+    }));
+    await expect(
+      suggest({
+        sources: [sourceOf('undecided-promise', records)],
+        goal: '20 %',
+        // Undecided for the odd lines: no promise has to decide them.
+        from: 'BotScore >= 1',
+        neverDrop: [
+          'EdgeResponseStatus >= 400',
+          'BotScore == 20',
+          'EdgeResponseBytes >= 3000 and WAFAttackScore < 20',
+          // Undecided for no line that the others do not protect.
+          'EdgeResponseStatus >= 500 and WAFAttackScore < 20',
+        ],
+      }),
+    ).rejects.toThrow(
+      /--never-drop EdgeResponseBytes >= 3000 and WAFAttackScore < 20: \d+ lines of http_requests lack a value that the promise needs \(WAFAttackScore\)/,
+    );
+  });
+
+  it('a remark begins with a word, not with the name of a promise', async () => {
+    const { remarks } = await suggest({ sources: [INDEX], goal: '20 %', neverDrop: ['ClientRequestMethod == "NONE"'] });
+    expect(remarks.join('\n')).toMatch(/^the promise ClientRequestMethod == "NONE" protects no line/m);
   });
 
   it('CSV, which no column has', async () => {
