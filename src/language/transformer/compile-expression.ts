@@ -333,8 +333,8 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     const texts = items.map((item) => coerced(item, TEXT, compilation));
     const tooLong = new Stop({ undecided: { code: 'choice', choice: 'output-size', expression: text.place(span) } });
     const join = (...parts: readonly string[]): Result => {
-      const joint = parts.join('');
-      return joint.length > MAX_VALUE_SIZE ? tooLong : joint;
+      const size = parts.reduce((sum, part) => sum + part.length, 0);
+      return size > MAX_VALUE_SIZE ? tooLong : parts.join('');
     };
     // Unlike concat, the operator returns NULL for a NULL.
     return joined(
