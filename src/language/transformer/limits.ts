@@ -22,7 +22,7 @@ export const MAX_VALUE_SIZE = 1_048_576;
 export const MAX_PATTERN_LENGTH = 4096;
 
 /** Maximum number of JSON values that one `extract_json` visits: `$..*..*` visits each value many times. Our own limit. */
-export const MAX_VISITED_VALUES = 1_048_576;
+export const MAX_VISITED_VALUES = 262_144;
 
 /** Maximum product of two texts' lengths for `levenshtein` and for LIKE with `_`, whose time grows with it. Our own limit. */
 export const MAX_COMPARED_CELLS = 4_000_000;
