@@ -1,4 +1,5 @@
 // The question of a replay about the transformer of a job. Joins the answers to its report, and evaluates the examples once more: before, and after.
+import { redactSecrets } from '../../base/index.ts';
 import { readLine } from '../../input/record/index.ts';
 import { type FilterReading, selectionOf } from '../../language/filter/index.ts';
 import { type Sample, TRANSFORM_OUTCOMES, type TransformOutcome } from '../aggregates/index.ts';
@@ -33,7 +34,7 @@ export function askTransformer(
       return {
         name: named.name,
         ...(named.file !== undefined && { file: named.file }),
-        sql: transformer.sql,
+        sql: redactSecrets(transformer.sql),
         reads: transformer.fields,
         unlisted: transformer.unlistedFields(fieldNames),
         choices: transformer.choices,

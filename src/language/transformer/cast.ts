@@ -1,4 +1,5 @@
 // Conversions between SQL types, the names of types in SQL and Arrow, and values as text. One conversion serves CAST, TRY_CAST and `::`.
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { Decimal, printJson, type Value } from '../../base/index.ts';
 import {
   addInterval,
@@ -350,7 +351,7 @@ function printInterval({ months, days, nanoseconds }: Interval): string {
 
 /** Bytes as lower-case hexadecimal digits. */
 export function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return bytesToHex(bytes);
 }
 
 /** Builds the printer of a type's values as compact JSON with sorted keys. NULL, and floats that JSON lacks, become `null`. */
@@ -401,9 +402,13 @@ export function sortedEntries(keys: readonly string[]): { key: string; index: nu
   return [...last].map(([key, index]) => ({ key, index })).sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 }
 
+/** Bytes that become arguments of one call. */
+const CHUNK_BYTES = 8192;
+
 /** Bytes as base64. */
 export function base64Of(bytes: Uint8Array, isPadded: boolean): string {
   let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
+    binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK_BYTES));
   return isPadded ? btoa(binary) : btoa(binary).replace(/=+$/, '');
 }

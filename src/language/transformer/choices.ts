@@ -32,7 +32,8 @@ export const CHOICES = {
     shown: 'line',
   },
   'output-size': {
-    topic: 'A value of more than 1,048,576 characters and elements',
+    topic:
+      'A value of more than 1,048,576 characters and elements, and an expression beyond the limits of headgate (`LIKE` with `_`, `levenshtein`, `extract_json`, patterns in fields)',
     choice: 'The line is undecided: the platform limits the output and gives no figure',
     shown: 'line',
   },

@@ -62,6 +62,9 @@ const AGGREGATES = new Set(
 /** Fields with headers, whose keys are lower case. `docs/platform.md`, "Custom fields". */
 const HEADER_FIELDS = new Set(['RequestHeaders', 'ResponseHeaders']);
 
+/** Kinds of values that may grow from call to call. */
+const GROWING: ReadonlySet<SqlType['kind']> = new Set(['text', 'binary', 'list']);
+
 /** Parameters that may be NULL where a function sees NULL in values. */
 const VALUES: ReadonlySet<Param> = new Set(['element', 'same', 'shown', 'any']);
 
@@ -126,10 +129,11 @@ export function compileCall(span: Span, name: Name, args: readonly Compiled[], c
     fail: failureAt(compilation.text, span),
     undecided: (choice) =>
       new Stop({ undecided: { code: 'choice', choice, expression: compilation.text.place(span) } }),
+    bounded: (size, build) => (size > MAX_VALUE_SIZE ? site.undecided('output-size') : build()),
     reject: (index, code, parts) => report(code, args[index]?.span ?? span, parts),
   };
   const type = typeof row.returns === 'function' ? row.returns(types, site) : row.returns;
-  const compute = bounded(row, type, row.build(site), site);
+  const compute = limited(row, type, row.build(site), site);
   const seesNull = paramsOf(row, args.length).map(
     (param) => row.seesNull === 'all' || (row.seesNull === 'values' && VALUES.has(param)),
   );
@@ -147,14 +151,14 @@ export function compileCall(span: Span, name: Name, args: readonly Compiled[], c
   return joined(compilation, span, type, converted, evaluate, { canFail: row.canStop, isVolatile: row.isVolatile });
 }
 
-/** Rejects values that grow beyond {@link MAX_VALUE_SIZE}: a few nested calls could fill the memory. */
-function bounded(
+/** Limits values that grow to {@link MAX_VALUE_SIZE}: a few nested calls could fill the memory. Rows that multiply a size call `site.bounded` too. */
+function limited(
   row: SqlFunction,
   { kind }: SqlType,
   compute: (...args: never[]) => Result,
   site: CallSite,
 ): (...args: never[]) => Result {
-  if (!row.canStop || (kind !== 'text' && kind !== 'list')) return compute;
+  if (!row.canStop || !GROWING.has(kind)) return compute;
   return (...args) => {
     const result = compute(...args);
     return result instanceof Stop || sizeOf(result, MAX_VALUE_SIZE) <= MAX_VALUE_SIZE

@@ -319,6 +319,10 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     return joined(compilation, span, at.type, [at, interval], evaluate, { canFail: true });
   }
 
+  function tooLong(span: Span): Stop {
+    return new Stop({ undecided: { code: 'choice', choice: 'output-size', expression: text.place(span) } });
+  }
+
   function concatenated(span: Span, items: readonly Compiled[]): Compiled {
     const list = items.find(({ type }) => type.kind === 'list');
     if (list !== undefined) {
@@ -331,10 +335,9 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
       return invalid(span);
     }
     const texts = items.map((item) => coerced(item, TEXT, compilation));
-    const tooLong = new Stop({ undecided: { code: 'choice', choice: 'output-size', expression: text.place(span) } });
     const join = (...parts: readonly string[]): Result => {
-      const joint = parts.join('');
-      return joint.length > MAX_VALUE_SIZE ? tooLong : joint;
+      const size = parts.reduce((sum, part) => sum + part.length, 0);
+      return size > MAX_VALUE_SIZE ? tooLong(span) : parts.join('');
     };
     // Unlike concat, the operator returns NULL for a NULL.
     return joined(
@@ -392,21 +395,18 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     if (node.ignoresCase) use('undocumented-function', node, 'ILIKE');
     const value = textOf(operand, 'LIKE');
     const wanted = textOf(pattern, 'LIKE');
-    const { constant } = wanted;
-    let evaluate: Evaluate;
-    if (typeof constant === 'string') evaluate = strict1(value.evaluate, likeTest(constant, node.ignoresCase));
-    else {
-      let last = '';
-      let test = likeTest(last, node.ignoresCase);
-      evaluate = strict2(value.evaluate, wanted.evaluate, (one: string, written: string) => {
-        if (written !== last) {
-          last = written;
-          test = likeTest(written, node.ignoresCase);
-        }
-        return test(one);
-      });
-    }
-    const found = joined(compilation, node, BOOL, [value, wanted], evaluate);
+    let last = typeof wanted.constant === 'string' ? wanted.constant : '';
+    let test = likeTest(last, node.ignoresCase);
+    const evaluate = strict2(value.evaluate, wanted.evaluate, (one: string, written: string) => {
+      if (written !== last) {
+        last = written;
+        test = likeTest(written, node.ignoresCase);
+      }
+      return test(one) ?? tooLong(node);
+    });
+    // Without `_`, a test ends for texts of every length.
+    const canStop = typeof wanted.constant !== 'string' || wanted.constant.includes('_');
+    const found = joined(compilation, node, BOOL, [value, wanted], evaluate, { canStop });
     return node.isNegated ? { ...negated(node, found), children: found.children } : found;
   }
 

@@ -1,7 +1,9 @@
-// LIKE patterns: `%` is any text, `_` one character, a backslash escapes. Linear in the text for patterns without `_`, never exponential.
+// LIKE patterns: `%` is any text, `_` one character, a backslash escapes. Linear in the text for patterns without `_`, limited for others.
 
-/** Builds the test of a pattern. @param ignoresCase ILIKE */
-export function likeTest(pattern: string, ignoresCase: boolean): (text: string) => boolean {
+import { MAX_COMPARED_CELLS } from './limits.ts';
+
+/** Builds the test of a pattern, which returns undefined for more than {@link MAX_COMPARED_CELLS}. @param ignoresCase ILIKE */
+export function likeTest(pattern: string, ignoresCase: boolean): (text: string) => boolean | undefined {
   const parts = partsOf(ignoresCase ? pattern.toLowerCase() : pattern);
   const test = parts.some((part) => Array.isArray(part))
     ? general(parts)
@@ -57,11 +59,12 @@ function plain(parts: readonly (string | undefined)[]): (text: string) => boolea
 }
 
 /** Any pattern: remembers the last `%` only, which is enough. At most the product of both lengths. */
-function general(parts: readonly Part[]): (text: string) => boolean {
+function general(parts: readonly Part[]): (text: string) => boolean | undefined {
   const wanted = parts.flatMap((part): (string | 0 | 1)[] =>
     part === undefined ? [0] : typeof part === 'string' ? [...part] : new Array<1>(part[0]).fill(1),
   );
   return (text) => {
+    if (text.length * wanted.length > MAX_COMPARED_CELLS) return undefined;
     const characters = [...text];
     let at = 0;
     let next = 0;

@@ -18,10 +18,13 @@ export const MAX_SQL_DEPTH = 128;
  */
 export const MAX_VALUE_SIZE = 1_048_576;
 
-/** Maximum length of a regular expression, whose compiled form grows with counted repetitions. UTF-16 units; our own limit. */
+/** Maximum length of a regular expression, as written and with its counted repetitions written out. UTF-16 units; our own limit. */
 export const MAX_PATTERN_LENGTH = 4096;
 
-/** Maximum product of two texts' lengths for `levenshtein`, whose time grows with it. Our own limit. */
+/** Maximum number of JSON values that one `extract_json` visits: `$..*..*` visits each value many times. Our own limit. */
+export const MAX_VISITED_VALUES = 262_144;
+
+/** Maximum product of two texts' lengths for `levenshtein` and for LIKE with `_`, whose time grows with it. Our own limit. */
 export const MAX_COMPARED_CELLS = 4_000_000;
 
 /** Maximum depth of the tree, in which `a + b + c` is two levels. Levels; our own limit, which the stack of a closure needs. */

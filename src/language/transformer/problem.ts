@@ -1,5 +1,6 @@
 // The problems of a transformer: every code with its text, and a list that composes messages with line, column and excerpt.
 // A code never changes its meaning; add new codes to the tables.
+import { redactSecrets } from '../../base/index.ts';
 import { excerptOf, MAX_REPORTED_PROBLEMS, placeOf } from '../filter/index.ts';
 import type { Span } from './syntax.ts';
 
@@ -92,7 +93,10 @@ export class TransformerProblems {
     return this.#errors > 0;
   }
 
-  readonly report: Report = (code, { from }, { failed = TRANSFORMER_PROBLEM_CODES[code], found, expected, fix }) => {
+  readonly report: Report = (code, { from }, parts) => {
+    const { failed = TRANSFORMER_PROBLEM_CODES[code], expected } = parts;
+    const found = parts.found && redactSecrets(parts.found);
+    const fix = parts.fix && redactSecrets(parts.fix);
     const severity = code in WARNINGS ? 'warning' : 'error';
     const key = `${from} ${code} ${found}`;
     if (this.#found.has(key)) return;
@@ -112,7 +116,7 @@ export class TransformerProblems {
       ...(found !== undefined && { found }),
       ...(expected !== undefined && { expected }),
       ...(fix !== undefined && { fix }),
-      excerpt: excerptOf(this.#sql, from),
+      excerpt: redactSecrets(excerptOf(this.#sql, from)),
       line,
       column,
     });

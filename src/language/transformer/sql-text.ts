@@ -1,7 +1,8 @@
 // The text of a transformer: places of its parts, with line and column.
+import { redactSecrets } from '../../base/index.ts';
 import type { Span } from './syntax.ts';
 
-/** A part of the SQL text. Offsets in UTF-16 units, line and column from 1. */
+/** A part of the SQL text, whose secrets are masked: reports print it. Offsets in UTF-16 units, line and column from 1. */
 export interface SqlPlace {
   readonly text: string;
   readonly from: number;
@@ -14,6 +15,8 @@ export class SqlText {
   readonly sql: string;
   /** Offset of the first character of each line. */
   readonly #lines: readonly number[];
+  /** By offsets. A line that is undecided asks for its place. */
+  readonly #places = new Map<string, SqlPlace>();
 
   constructor(sql: string) {
     this.sql = sql;
@@ -25,7 +28,14 @@ export class SqlText {
   }
 
   place({ from, to }: Span): SqlPlace {
-    const line = this.#lines.findLastIndex((start) => start <= from);
-    return { text: this.sql.slice(from, to), from, to, line: line + 1, column: from - this.#lines[line]! + 1 };
+    const key = `${from} ${to}`;
+    let place = this.#places.get(key);
+    if (place === undefined) {
+      const line = this.#lines.findLastIndex((start) => start <= from);
+      const text = redactSecrets(this.sql.slice(from, to));
+      place = { text, from, to, line: line + 1, column: from - this.#lines[line]! + 1 };
+      this.#places.set(key, place);
+    }
+    return place;
   }
 }

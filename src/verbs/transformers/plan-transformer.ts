@@ -65,7 +65,7 @@ export interface PreparedTransformer {
 
 /**
  * Plans a transformer.
- * @param request with `preview`, lines of a source are sent to the platform's preview: they leave this machine
+ * @param request with `preview`, lines of a source are sent to the platform's preview, if its `confirm` returns true for them: they leave this machine
  * @throws HeadgateError for an invalid file before anything is requested, `transformer-missing`, `transformer-ambiguous`, and if the API cannot
  * be reached or rejects the access
  * @example
@@ -87,9 +87,10 @@ export async function planTransformer(
 ): Promise<TransformersPlan> {
   const { result, api, file } = await prepareTransformer(request);
   if (request.preview === undefined) return result;
-  const { preview: asked, account, signal } = request;
+  const { account, signal } = request;
+  const { confirm, ...asked } = request.preview;
   const records = await drawPreviewLines({ ...asked, signal: asked.signal ?? signal }, file.transformer);
-  const isConfirmed = (await asked.confirm?.(records)) ?? true;
+  const isConfirmed = await confirm(records);
   const preview = await previewLines({ api, account }, file.transformer, isConfirmed ? records : []);
   return { ...result, preview };
 }

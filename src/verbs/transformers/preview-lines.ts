@@ -26,8 +26,8 @@ export interface PreviewRequest extends LogsRequest, ThreadsRequest {
   lines: number;
   /** Another seed draws other lines. @default 0 */
   seed?: number | undefined;
-  /** Called with the records as they would leave this machine. @returns false to send none @default sends them */
-  confirm?: ((records: readonly string[]) => Promise<boolean>) | undefined;
+  /** Called with the records as they would leave this machine. @returns false to send none */
+  confirm: (records: readonly string[]) => Promise<boolean>;
 }
 
 /** What one side does with a record. */
@@ -61,8 +61,11 @@ export interface PreviewComparison {
  * Draws lines, and reduces each to what the preview needs. A field that the SQL names and the line lacks is null, as on the platform.
  * @returns JSON of each record
  */
-export async function drawPreviewLines(request: PreviewRequest, transformer: Transformer): Promise<string[]> {
-  const { lines, confirm: _, ...source } = request;
+export async function drawPreviewLines(
+  request: Omit<PreviewRequest, 'confirm'>,
+  transformer: Transformer,
+): Promise<string[]> {
+  const { lines, ...source } = request;
   checkCount('lines', lines, 1);
   if (lines > MAX_PREVIEW_LINES) {
     throw new HeadgateError(
@@ -73,14 +76,17 @@ export async function drawPreviewLines(request: PreviewRequest, transformer: Tra
   const { dataset, namedFields, hasStar } = transformer;
   const drawn = await sample({ ...source, dataset: dataset.name, wanted: lines });
   const records: string[] = [];
-  for (const { line } of drawn.sample) {
-    const reading = readLine(line.toString());
-    if (!('record' in reading)) continue;
-    const { record } = reading;
-    const kept = hasStar ? [...new Set([...record.keys(), ...namedFields])] : namedFields;
-    records.push(printJson(new Map(kept.map((name) => [name, withoutSecrets(record.get(name) ?? null)]))));
+  try {
+    for (const { line } of drawn.sample) {
+      const reading = readLine(line.toString());
+      if (!('record' in reading)) continue;
+      const { record } = reading;
+      const kept = hasStar ? [...new Set([...record.keys(), ...namedFields])] : namedFields;
+      records.push(printJson(new Map(kept.map((name) => [name, withoutSecrets(record.get(name) ?? null)]))));
+    }
+  } finally {
+    drawn.sample.close();
   }
-  drawn.sample.close();
   if (records.length > 0) return records;
   throw new HeadgateError(
     'no-records',

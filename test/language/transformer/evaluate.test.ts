@@ -245,6 +245,21 @@ it('evaluates each expression, and those that it consists of', () => {
   ]);
 });
 
+it('does not compare texts of more different characters than UTF-16 has units', () => {
+  const text = Array.from({ length: 70_000 }, (_, index) => String.fromCodePoint(0x10000 + index)).join('');
+  const sql = 'SELECT levenshtein(RayID, ClientIP) AS n FROM http_requests';
+  expect(result(sql, { RayID: text, ClientIP: '😀' })).toBe('undecided: choice output-size');
+  expect(result(sql, { RayID: text.slice(0, 120_000), ClientIP: '😀' })).toBe('{"n":60000}');
+});
+
+it.each(['\\pL{500}'.repeat(400), '(?:(?:a{20}){20}){20}', 'a'.repeat(5000)])(
+  'is undecided on the large pattern %s of a field',
+  (ClientIP) => {
+    const sql = 'SELECT regexp_like(RayID, ClientIP) AS is FROM http_requests';
+    expect(result(sql, { RayID: 'a', ClientIP })).toBe('undecided: choice output-size');
+  },
+);
+
 describe('properties', () => {
   const shown = (value: NaiveResult): string =>
     typeof value === 'string' ? value : value === null ? 'NULL' : String(value);

@@ -128,6 +128,14 @@ const ERRORS: readonly (readonly [sql: string, ...errors: string[]])[] = [
     "SELECT regexp_like(RayID, '(?=a)') AS x FROM http_requests",
     '1:27 invalid-pattern | invalid or unsupported Perl syntax: `(?=`',
   ],
+  [
+    `SELECT regexp_like(RayID, '${'\\pL{500}'.repeat(400)}') AS x FROM http_requests`,
+    '1:27 invalid-pattern | counted repetitions of more than 4096 characters',
+  ],
+  [
+    "SELECT regexp_like(RayID, '(?:(?:a{20}){20}){20}') AS x FROM http_requests",
+    '1:27 invalid-pattern | counted repetitions of more than 4096 characters',
+  ],
   ["SELECT regexp_like(RayID, '[a&&b]') AS x FROM http_requests", '1:27 invalid-pattern | && in brackets'],
   [
     "SELECT extract(yer FROM to_timestamp('x')) AS x FROM http_requests",

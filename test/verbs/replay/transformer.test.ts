@@ -403,3 +403,16 @@ const printed = (value: unknown): string =>
   JSON.stringify(value, (_, one) =>
     typeof one === 'bigint' ? String(one) : one instanceof Map ? printJson(one) : one,
   );
+
+it('masks secrets of the SQL in the report, and applies the SQL as it is', async () => {
+  const sql = `SELECT CAST(ClientRequestPath AS BIGINT) / length('password=hunter2') AS n, RayID FROM http_requests
+    WHERE ClientRequestURI <> '/a?token=hunter2' AND length('secret=hunter2' || CAST(CAST(RayID AS INT) AS TEXT)) > 0`;
+  const lines = ['/a?token=hunter2', '/b'].map((ClientRequestURI, index) => line(index, { ClientRequestURI }));
+  const { report, transformer } = await transformed(lines, sql);
+  expect(JSON.stringify(report.jobs![0]!.transformer)).not.toMatch(/hunter2'/);
+  expect(transformer.sql).toContain("ClientRequestURI <> '/a?token=…'");
+  expect(transformer.conditions[0]).toMatchObject({ text: "ClientRequestURI <> '/a?token=…'", true: 1, false: 1 });
+  const { problems } = readTransformer("SELECT RayId, 'token=hunter2' + 1 AS x FROM http_requests");
+  expect(JSON.stringify(problems)).toContain('token=…');
+  expect(JSON.stringify(problems)).not.toContain('hunter2');
+});

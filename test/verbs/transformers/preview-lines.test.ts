@@ -9,6 +9,7 @@ import { readTransformer } from '../../../src/language/transformer/index.ts';
 import { planTransformer } from '../../../src/verbs/index.ts';
 import {
   drawPreviewLines,
+  type PreviewRequest,
   previewLines,
   undecidedPreviewError,
 } from '../../../src/verbs/transformers/preview-lines.ts';
@@ -110,6 +111,14 @@ it('without a decided record, there is no answer', () => {
   const of = (lines: (typeof line)[], agreeing: number) =>
     undecidedPreviewError({ lines, agreeing, differing: 0 })?.code;
   expect([of([line], 0), of([line, line], 1), of([], 0)]).toEqual(['no-verdict', undefined, undefined]);
+});
+
+it('a plan without a question sends nothing', async () => {
+  const { access } = openLiveTransformers(sandbox);
+  const file = join(await mkdtemp(join(tmpdir(), 'preview-')), 'slim.sql');
+  await writeFile(file, 'SELECT RayID FROM http_requests');
+  const preview = { sources: [LOGS], lines: 1, threads: 1 } as unknown as PreviewRequest;
+  await expect(planTransformer({ ...access, transformer: file, preview })).rejects.toThrow(/confirm/);
 });
 
 it('a plan sends records after the question only', async () => {

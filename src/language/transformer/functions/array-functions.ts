@@ -3,7 +3,6 @@ import { printSql } from '../cast.ts';
 import { MAX_VALUE_SIZE } from '../limits.ts';
 import { BOOL, INT64, listOf, type SqlType, TEXT, UINT64 } from '../sql-type.ts';
 import { compareValues, integer, keyOf, type SqlValue } from '../sql-value.ts';
-import type { Result } from '../stop.ts';
 import { type CallSite, type Implementation, plainFunction, type SqlFunction, sqlFunction } from './sql-function.ts';
 
 type Int = number | bigint;
@@ -96,11 +95,6 @@ function sorted(list: List, direction = 'ASC', nulls = 'NULLS FIRST'): SqlValue[
   });
 }
 
-/** Rejects lists beyond {@link MAX_VALUE_SIZE}. */
-function bounded(site: CallSite, length: Int, list: () => SqlValue): Result {
-  return length > MAX_VALUE_SIZE ? site.undecided('output-size') : list();
-}
-
 /** `range` and `generate_series` of integers. */
 function series(isInclusive: boolean): (site: CallSite) => Implementation {
   return (site) =>
@@ -112,7 +106,7 @@ function series(isInclusive: boolean): (site: CallSite) => Implementation {
       const distance = (stop - start) * (step > 0n ? 1n : -1n) + (isInclusive ? 1n : 0n);
       const size = step > 0n ? step : -step;
       const count = distance <= 0n ? 0n : (distance + size - 1n) / size;
-      return bounded(site, count, () =>
+      return site.bounded(count, () =>
         Array.from({ length: Number(count) }, (_, index) => integer(start + BigInt(index) * step)),
       );
     };
@@ -127,7 +121,7 @@ function filled(site: CallSite): Implementation {
   const counts = Array.isArray(sizes) ? sizes.map((size) => Math.max(0, small(size as Int))) : [];
   const total = counts.reduce((product, count) => product * count, 1);
   return (value: SqlValue) =>
-    bounded(site, total, () =>
+    site.bounded(total, () =>
       counts.reduceRight<SqlValue>((inner, count) => new Array<SqlValue>(count).fill(inner), value),
     );
 }
@@ -143,14 +137,18 @@ const prepended = (value: SqlValue, list: List): SqlValue[] => [value, ...list];
 /** An index for `at`: from 0, or negative from the end. */
 const indexOf = (at: Int): number => (at > 0 ? small(at) - 1 : small(at));
 
-/** Joins lists; NULL counts as empty, unless it is the first. */
-function joint([list, ...others]: readonly (List | null)[]): SqlValue[] | null {
-  return list == null ? null : [...list, ...others.flatMap((other) => other ?? [])];
+/** A function of joined lists; NULL counts as empty, unless it is the first. @param ofNull the result if the first list is NULL */
+function ofJoint(ofNull: SqlValue, compute: (list: List) => SqlValue): (site: CallSite) => Implementation {
+  return (site) =>
+    (...lists: (List | null)[]) => {
+      const size = lists.reduce((sum, list) => sum + (list?.length ?? 0), 0);
+      return lists[0] === null ? ofNull : site.bounded(size, () => compute(lists.flatMap((list) => list ?? [])));
+    };
 }
 
 function resized(site: CallSite): Implementation {
   return (list: List, size: Int, value: SqlValue = null) =>
-    bounded(site, size, () =>
+    site.bounded(size, () =>
       Array.from(
         { length: Math.max(0, small(size)) },
         (_, index) => list[index] ?? (index < list.length ? null : value),
@@ -160,7 +158,7 @@ function resized(site: CallSite): Implementation {
 
 function repeated(site: CallSite): Implementation {
   return (value: SqlValue, count: Int) =>
-    bounded(site, count, () => new Array<SqlValue>(Math.max(0, small(count))).fill(value));
+    site.bounded(count, () => new Array<SqlValue>(Math.max(0, small(count))).fill(value));
 }
 
 function splitText(text: string | null, delimiter: string | null, ofNull?: string | null): SqlValue {
@@ -198,7 +196,13 @@ export const ARRAY_FUNCTIONS: readonly SqlFunction[] = [
     () => prepended,
     GROWS,
   ),
-  row('cat concat', 'list list...', first, (...lists: (List | null)[]) => joint(lists), ALL),
+  sqlFunction(
+    both('cat concat'),
+    'list list...',
+    first,
+    ofJoint(null, (list) => list),
+    ALL,
+  ),
   row('has contains', 'list element', BOOL, (list, value: SqlValue) => (value === null ? null : hasValue(list, value))),
   row('has_all', 'list list', BOOL, (list, wanted: List) => shared(wanted, list).length === wanted.length),
   row('has_any', 'list list', BOOL, (list, wanted: List) => shared(wanted, list).length > 0),
@@ -215,10 +219,7 @@ export const ARRAY_FUNCTIONS: readonly SqlFunction[] = [
   row('element extract', 'list int', elementOf, (list, at: Int) => (at === 0 ? null : (list.at(indexOf(at)) ?? null))),
   row('except', 'list list', first, (list, other: List) => unique(shared(list, other, false)), ORDERED),
   row('intersect', 'list list', first, (list, other: List) => unique(shared(list, other)), ORDERED),
-  row('union', 'list list', first, (...lists: (List | null)[]) => unique(joint(lists) ?? []), {
-    ...ALL,
-    choice: 'list-order',
-  }),
+  sqlFunction(both('union'), 'list list', first, ofJoint([], unique), { ...ALL, choice: 'list-order' }),
   row('length', 'list int?', UINT64, (list, dimension: Int = 1) => dimensions(list)[small(dimension) - 1] ?? null),
   row('pop_back', 'list', first, (list) => list.slice(0, -1)),
   row('pop_front', 'list', first, (list) => list.slice(1)),
@@ -284,7 +285,7 @@ export const ARRAY_FUNCTIONS: readonly SqlFunction[] = [
     (...all: SqlValue[]) => all,
     ELEMENTS,
   ),
-  plainFunction('string_to_array string_to_list', 'text text text?', listOf(TEXT), splitText, { seesNull: 'all' }),
+  plainFunction('string_to_array string_to_list', 'text text text?', listOf(TEXT), splitText, ALL),
   plainFunction(
     'trim_array',
     'list int',

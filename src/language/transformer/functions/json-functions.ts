@@ -1,8 +1,10 @@
 // JSON functions. Operands are text, or objects of the dataset; keys are texts and positions from 0. A missing value is NULL.
 import { floatOfJson, jsonText } from '../cast.ts';
 import { childrenOf, findJson, type JsonStep, jsonAsText, jsonFrom, jsonLength } from '../json-path.ts';
+import { MAX_VALUE_SIZE, MAX_VISITED_VALUES } from '../limits.ts';
 import { BOOL, FLOAT64, INT64, JSON_UNION, listOf, TEXT, UINT64 } from '../sql-type.ts';
 import { fits, type JsonContent, type SqlValue } from '../sql-value.ts';
+import type { Result } from '../stop.ts';
 import { type CallSite, type Implementation, plainFunction, type SqlFunction, sqlFunction } from './sql-function.ts';
 
 type Operand = string | JsonContent;
@@ -39,24 +41,37 @@ function jsonPath(text: string): PathStep[] | undefined {
   return steps;
 }
 
-function select(root: JsonContent, steps: readonly PathStep[]): JsonContent[] {
-  let found = [root];
-  for (const step of steps) {
-    if (step === 'deep') {
-      const all: JsonContent[] = [];
-      const open = [...found].reverse();
-      for (let one = open.pop(); one !== undefined; one = open.pop()) {
-        all.push(one);
-        open.push(...childrenOf(one).reverse());
-      }
-      found = all;
-    } else found = found.flatMap((one) => (step === 'all' ? childrenOf(one) : (findJson(one, [step.step]) ?? [])));
+/**
+ * Finds the values at a path, in the order of the JSON, until `take` returns false.
+ * @returns false after {@link MAX_VISITED_VALUES}: each `..` may find a value once for each value around it
+ */
+function select(root: JsonContent, steps: readonly PathStep[], take: (found: JsonContent) => boolean): boolean {
+  const open: [value: JsonContent, next: number][] = [[root, 0]];
+  let visited = 0;
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    const [value, next] = one;
+    const step = steps[next];
+    if (step === undefined) {
+      if (!take(value)) return true;
+    } else if (typeof step === 'object') {
+      const found = findJson(value, [step.step]);
+      if (found !== undefined) open.push([found, next + 1]);
+    } else {
+      const children = childrenOf(value);
+      visited += children.length;
+      if (visited > MAX_VISITED_VALUES) return false;
+      const after = step === 'deep' ? next : next + 1;
+      for (const child of children.reverse()) open.push([child, after]);
+      if (step === 'deep') open.push([value, next + 1]);
+    }
   }
-  return found;
+  return true;
 }
 
 /** `extract_json` and `extract_json_string`, whose path is a constant. */
-function byPath(read: (found: readonly JsonContent[]) => SqlValue): (site: CallSite) => Implementation {
+function byPath(
+  read: (root: JsonContent, steps: readonly PathStep[], site: CallSite) => Result,
+): (site: CallSite) => Implementation {
   return (site) => {
     const [, path] = site.constants;
     const steps = typeof path === 'string' ? jsonPath(path) : undefined;
@@ -69,7 +84,7 @@ function byPath(read: (found: readonly JsonContent[]) => SqlValue): (site: CallS
       });
     return (operand: Operand) => {
       const root = typeof operand === 'string' ? jsonFrom(operand) : operand;
-      return root === undefined ? null : read(select(root, steps ?? []));
+      return root === undefined ? null : read(root, steps ?? [], site);
     };
   };
 }
@@ -93,14 +108,31 @@ export const JSON_FUNCTIONS: readonly SqlFunction[] = [
     'extract_json',
     'json text',
     listOf(TEXT),
-    byPath((found) => found.map(jsonText)),
-    { choice: 'json-path' },
+    byPath((root, steps, site) => {
+      const texts: string[] = [];
+      let size = 0;
+      const isComplete = select(root, steps, (found) => {
+        const text = jsonText(found);
+        texts.push(text);
+        size += text.length + 1;
+        return size <= MAX_VALUE_SIZE;
+      });
+      return isComplete ? site.bounded(size, () => texts) : site.undecided('output-size');
+    }),
+    { canStop: true, choice: 'json-path' },
   ),
   sqlFunction(
     'extract_json_string',
     'json text',
     TEXT,
-    byPath(([first]) => (typeof first?.value === 'string' ? first.value : null)),
-    { choice: 'json-path' },
+    byPath((root, steps, site) => {
+      let text: string | null = null;
+      const isComplete = select(root, steps, ({ value }) => {
+        text = typeof value === 'string' ? value : null;
+        return false;
+      });
+      return isComplete ? text : site.undecided('output-size');
+    }),
+    { canStop: true, choice: 'json-path' },
   ),
 ];

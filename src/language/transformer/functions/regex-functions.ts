@@ -20,6 +20,33 @@ const CLASSES: Readonly<Record<string, readonly [alone: string, inBrackets: stri
 
 /** A pattern that cannot be compiled. */
 class PatternError extends Error {}
+/** A pattern beyond our own limit, which the platform may compile. */
+class PatternSizeError extends PatternError {}
+
+/** Number of characters and classes after writing out the counted repetitions of a translated pattern. */
+function expandedSize(pattern: string): number {
+  const outer: number[] = [];
+  let size = 0;
+  let last = 0;
+  const part = /\\(?:[pPx]\{[^}]*\}|.)|\[\^?\]?(?:\\.|\[:|[^\]])*\]|\{(\d+)(?:,(\d*))?\}|[\s\S]/gu;
+  for (const [text, least, most] of pattern.matchAll(part)) {
+    if (least !== undefined) {
+      size += last * (Math.max(Number(least), Number(most ?? 0), 1) - 1);
+      last *= Math.max(Number(least), Number(most ?? 0), 1);
+    } else if (text === '(') {
+      outer.push(size);
+      size = 0;
+      last = 0;
+    } else if (text === ')') {
+      last = size + 1;
+      size = (outer.pop() ?? 0) + last;
+    } else {
+      last = 1;
+      size += 1;
+    }
+  }
+  return outer.reduce((sum, one) => sum + one, size);
+}
 
 /** Translates a pattern from Rust's syntax to RE2's. @throws PatternError for syntax that RE2 lacks */
 function translated(pattern: string): string {
@@ -65,11 +92,14 @@ function translated(pattern: string): string {
 
 /** Compiles a pattern with the flags of the platform. @throws PatternError, RE2JSException */
 function compilePattern(pattern: string, flags: string): RE2JS {
-  if (pattern.length > MAX_PATTERN_LENGTH) throw new PatternError(`more than ${MAX_PATTERN_LENGTH} characters`);
+  if (pattern.length > MAX_PATTERN_LENGTH) throw new PatternSizeError(`more than ${MAX_PATTERN_LENGTH} characters`);
   const known = [...new Set(flags)].filter((flag) => flag !== 'g');
   const unknown = known.find((flag) => !'imsU'.includes(flag));
   if (unknown !== undefined) throw new PatternError(`the flag ${unknown}`);
-  return RE2JS.compile(`${known.length === 0 ? '' : `(?${known.join('')})`}${translated(pattern)}`);
+  const compilable = translated(pattern);
+  if (expandedSize(compilable) > MAX_PATTERN_LENGTH)
+    throw new PatternSizeError(`counted repetitions of more than ${MAX_PATTERN_LENGTH} characters`);
+  return RE2JS.compile(`${known.length === 0 ? '' : `(?${known.join('')})`}${compilable}`);
 }
 
 /** Returns the compiled pattern of a call: compiled once if it is constant. @param at positions of the pattern and the flags */
@@ -80,6 +110,7 @@ function patternOf(site: CallSite, at: number, flagsAt: number): (pattern: strin
       if (flags.includes('g') && site.name !== 'regexp_replace') throw new PatternError('the flag g');
       return compilePattern(pattern, flags);
     } catch (error) {
+      if (error instanceof PatternSizeError) return site.undecided('output-size');
       return site.fail(
         'argument',
         `cannot compile the regular expression ${JSON.stringify(pattern.slice(0, 40))}: found ${reasonOf(error)}`,

@@ -40,6 +40,8 @@ export interface CallSite {
   fail(cause: FailureCause, message: string, hint: string): Stop;
   /** Creates an undecided result. */
   undecided(choice: ChoiceName): Stop;
+  /** Builds a value that may be large. Undecided beyond `MAX_VALUE_SIZE`. @param size of the value, known before it is built */
+  bounded(size: number | bigint, build: () => SqlValue): Result;
   /** Reports a problem at an argument. */
   reject(index: number, code: Parameters<Report>[0], parts: Parameters<Report>[2]): void;
 }

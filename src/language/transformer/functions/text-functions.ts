@@ -1,13 +1,16 @@
 // Functions of text and binary data. They count characters (code points), not UTF-16 units.
+import { hexToBytes } from '@noble/hashes/utils.js';
 import { distance } from 'fastest-levenshtein';
 import { base64Of, hexOf } from '../cast.ts';
-import { MAX_COMPARED_CELLS, MAX_VALUE_SIZE } from '../limits.ts';
+import { MAX_COMPARED_CELLS } from '../limits.ts';
 import { BINARY, BOOL, INT32, TEXT } from '../sql-type.ts';
 import type { Result } from '../stop.ts';
 import { type CallSite, type Implementation, plainFunction, type SqlFunction, sqlFunction } from './sql-function.ts';
 
 type Int = number | bigint;
 
+/** Number of different UTF-16 units. */
+const UTF16_UNITS = 65_536;
 const SURROGATE = /[\ud800-\udfff]/;
 const UUID = '00000000-0000-4000-8000-000000000000';
 
@@ -57,9 +60,11 @@ const trim =
   (text: string, characters = ' ') =>
     trimmed(text, characters, atStart, atEnd);
 
-/** Rejects results beyond {@link MAX_VALUE_SIZE}. */
-function bounded(site: CallSite, length: number, text: () => string): Result {
-  return length > MAX_VALUE_SIZE ? site.undecided('output-size') : text();
+/** Joins texts. Skips NULL. */
+function joined(site: CallSite, separator: string, texts: readonly (string | null)[]): Result {
+  const shown = texts.filter((text) => text !== null);
+  const size = shown.reduce((sum, text) => sum + text.length, separator.length * Math.max(0, shown.length - 1));
+  return site.bounded(size, () => shown.join(separator));
 }
 
 function pad(site: CallSite, atStart: boolean): Implementation {
@@ -68,7 +73,7 @@ function pad(site: CallSite, atStart: boolean): Implementation {
     const characters = charactersOf(text);
     const missing = length - characters.length;
     if (missing <= 0 || padding === '') return join(characters.slice(0, missing <= 0 ? length : undefined));
-    return bounded(site, length, () => {
+    return site.bounded(length, () => {
       const filling = charactersOf(padding);
       const fill = sliceOf(padding.repeat(Math.ceil(missing / filling.length)), 0, missing);
       return atStart ? fill + text : text + fill;
@@ -101,7 +106,7 @@ function splitPart(site: CallSite): Implementation {
 function replaced(site: CallSite): Implementation {
   return (text: string, from: string, to: string) => {
     const parts = from === '' ? ['', ...text, ''] : text.split(from);
-    return bounded(site, text.length + parts.length * to.length, () => parts.join(to));
+    return site.bounded(text.length + parts.length * to.length, () => parts.join(to));
   };
 }
 
@@ -136,7 +141,8 @@ function levenshtein(site: CallSite): Implementation {
         if (!units.has(character)) units.set(character, String.fromCharCode(units.size));
         return units.get(character)!;
       }).join('');
-    return distance(packed(a), packed(b));
+    const [left, right] = [packed(a), packed(b)];
+    return units.size > UTF16_UNITS ? site.undecided('output-size') : distance(left, right);
   };
 }
 
@@ -161,7 +167,9 @@ function encode(site: CallSite): Implementation {
   if (encoding !== undefined && !/^(base64|hex)$/i.test(String(encoding)))
     site.reject(1, 'invalid-argument', { found: JSON.stringify(encoding), expected: "'base64' or 'hex'" });
   return (bytes: Uint8Array, written: string) =>
-    written.toLowerCase() === 'hex' ? hexOf(bytes) : base64Of(bytes, false);
+    written.toLowerCase() === 'hex'
+      ? site.bounded(bytes.length * 2, () => hexOf(bytes))
+      : site.bounded(Math.ceil((bytes.length * 4) / 3), () => base64Of(bytes, false));
 }
 
 function decode(site: CallSite): Implementation {
@@ -174,11 +182,8 @@ function decode(site: CallSite): Implementation {
         `${JSON.stringify(text.slice(0, 40))} is not ${written}`,
         'test the text with regexp_like in CASE',
       );
-    if (written.toLowerCase() === 'hex') {
-      if (!/^(?:[0-9a-fA-F]{2})*$/.test(text)) return fail();
-      return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-    }
     try {
+      if (written.toLowerCase() === 'hex') return hexToBytes(text);
       return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
     } catch {
       return fail();
@@ -220,7 +225,7 @@ export const TEXT_FUNCTIONS: readonly SqlFunction[] = [
     'text int',
     TEXT,
     (site) => (text: string, count: Int) =>
-      bounded(site, text.length * Math.max(0, position(count)), () => text.repeat(Math.max(0, position(count)))),
+      site.bounded(text.length * Math.max(0, position(count)), () => text.repeat(Math.max(0, position(count)))),
     { canStop: true },
   ),
   plainFunction('strpos instr position', 'text text', INT32, (text: string, part: string) => {
@@ -240,22 +245,21 @@ export const TEXT_FUNCTIONS: readonly SqlFunction[] = [
     'concat',
     'shown shown...',
     TEXT,
-    () =>
-      (...texts: (string | null)[]) => {
-        let result = '';
-        for (const text of texts) if (text !== null) result += text;
-        return result;
-      },
+    (site) =>
+      (...texts: (string | null)[]) =>
+        joined(site, '', texts),
     { seesNull: 'values', canStop: true },
   ),
-  plainFunction(
+  sqlFunction(
     'concat_ws',
     'text shown shown...',
     TEXT,
-    (separator: string, ...texts: (string | null)[]) => texts.filter((text) => text !== null).join(separator),
+    (site) =>
+      (separator: string, ...texts: (string | null)[]) =>
+        joined(site, separator, texts),
     { seesNull: 'values', canStop: true },
   ),
   plainFunction('uuid', '', TEXT, () => UUID, { isVolatile: true, choice: 'volatile' }),
-  sqlFunction('encode', 'bytes text', TEXT, encode),
+  sqlFunction('encode', 'bytes text', TEXT, encode, { canStop: true }),
   sqlFunction('decode', 'bytes text', BINARY, decode, { canStop: true }),
 ];

@@ -172,7 +172,7 @@ export const TIME_FUNCTIONS: readonly SqlFunction[] = [
   sqlFunction('date_bin', 'interval time time?', TIMESTAMP, dateBin, { canStop: true }),
   sqlFunction('date_trunc datetrunc', 'text time', ([, type]) => type!, dateTrunc),
   sqlFunction('date_part datepart extract', 'text time', partType, partFunction),
-  sqlFunction('to_char date_format', 'any text', TEXT, toChar),
+  sqlFunction('to_char date_format', 'any text', TEXT, toChar, { canStop: true }),
   sqlFunction('make_date', 'whole whole whole', DATE, makeDate, { canStop: true }),
   toTimestamp('to_timestamp', 'Nanosecond', 'Second'),
   toTimestamp('to_timestamp_seconds', 'Second', 'Second'),
