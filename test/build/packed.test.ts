@@ -228,7 +228,7 @@ describe('the packed tarball', () => {
     ['demo', 'cannot push to a bucket', '@aws-sdk/client-s3'],
     ['replay s3://logs/a?region=auto -f all', 'cannot use a bucket with the S3 API', '@aws-sdk/client-s3'],
     ['jobs list --zone example.com', 'cannot use the management API', 'cloudflare'],
-    ['replay a.log -f all --workers redis://127.0.0.1', 'cannot read with workers', 'bullmq'],
+    ['replay a.log -f all --workers redis://127.0.0.1', 'cannot read with workers', 'ioredis'],
     ['worker redis://127.0.0.1', 'cannot work', 'bullmq'],
     ['worker redis://127.0.0.1 --metrics 127.0.0.1:9464', 'cannot serve metrics', 'prom-client'],
     ['runs list redis://127.0.0.1', 'cannot list runs', 'ioredis'],

@@ -20,7 +20,15 @@ export interface CompletionRow {
 
 /** How values are completed, by the placeholder in the help. Others are not. */
 export const PLACEHOLDER_VALUES: Readonly<Record<string, string>> = {
-  ...{ file: ':file', source: ':file', suite: ':file', traffic: ':file', dir: ':folder', filter: ':filter' },
+  ...{
+    file: ':file',
+    'file|id': ':file',
+    source: ':file',
+    suite: ':file',
+    traffic: ':file',
+    dir: ':folder',
+    filter: ':filter',
+  },
   // The parser does not check it: an unknown dataset has an error with the nearest name.
   dataset: DATASET_NAMES.join(' '),
 };
