@@ -249,8 +249,8 @@ function rungSection(rung: Rung, { testedFields, dataset }: SuggestReport, setti
   const blocks: Block[] = [
     list(facts),
     ...exampleLines('Examples of lines that it newly drops', rung.samples, { dataset, tested: testedFields }, settings),
-    { kind: 'code', label: 'Expression', code: rung.filter.expression },
-    { kind: 'code', label: 'JSON', code: rung.filter.json },
+    { kind: 'code', label: 'Expression', code: rung.filter.expression, isAligned: true },
+    { kind: 'code', label: 'JSON', code: rung.filter.json, isAligned: true },
   ];
   return { title: [code(rung.name)], isDetail: true, blocks };
 }
@@ -309,7 +309,7 @@ function commandsSection({ commands }: SuggestReport): Section[] {
   if (commands.length === 0) return [];
   const blocks = commands.map(
     ({ purpose, words }): Block => ({
-      ...{ kind: 'code', label: purpose, code: `headgate ${words.map(wordOf).join(' ')}` },
+      ...{ kind: 'code', label: purpose, code: `headgate ${words.map(wordOf).join(' ')}`, isAligned: true },
     }),
   );
   return [{ title: 'Check it before you deploy it', isDetail: true, blocks }];
