@@ -14,7 +14,7 @@ export interface Weights {
   /** By text, then by period; text 0: lines without the field. */
   bytes: Float64Array;
   worth: Float64Array;
-  /** Periods that are told apart: 1 if all are one. */
+  /** Periods that are counted apart: 1 if all are one. */
   periods: number;
   /** By text: the sum of random numbers of its lines. Equal sums: equal lines. */
   marks: Float64Array;

@@ -17,13 +17,13 @@ export interface LineKinds {
   allWorth: Float64Array;
 }
 
-/** Paths that are told apart; of more, the first part alone. Ours. */
+/** Paths that are distinguished; of more, the first part alone. Ours. */
 const MAX_TEMPLATES = 4096;
 /** A part of a path that is an identifier and nothing else; and one that contains a number. */
 const IDENTIFIER = /^(?:\d+|[0-9a-f]{16,}|[0-9a-f]{8}-[0-9a-f-]{20,})$/i;
 const NUMBERED = /\d{2,}/;
 
-/** Finds the kinds of lines. @param fields whose values tell kinds apart */
+/** Finds the kinds of lines. @param fields whose values distinguish kinds */
 export function findKinds(space: LineSpace, fields: readonly FieldDictionary[]): LineKinds {
   const { bytes, periodOf, periods, odd } = space;
   const kindOf = new Uint32Array(bytes.length);

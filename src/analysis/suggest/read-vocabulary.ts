@@ -1,4 +1,4 @@
-// Reads the dictionaries of the fields that occur in the lines of a space: which become candidates, which tell kinds apart, and which are left out, with
+// Reads the dictionaries of the fields that occur in the lines of a space: which become candidates, which distinguish kinds, and which are left out, with
 // the reason.
 import type { Dataset } from '../../language/dataset/index.ts';
 import type { NullReading } from '../../language/filter/index.ts';
@@ -34,7 +34,7 @@ export interface LeftOutField {
 export interface Vocabulary {
   candidates: Candidate[];
   kinds: LineKinds;
-  /** Fields that tell kinds apart. */
+  /** Fields that distinguish kinds. */
   kindFields: string[];
   /** Fields whose values nothing may be left of. */
   missed: FieldDictionary[];

@@ -39,7 +39,7 @@ const NAMING: Readonly<Record<string, readonly string[]>> = {
 /** The address with its query, which changes with each release: the path is beside it. */
 const REPEATS: Readonly<Record<string, string>> = { ClientRequestURI: 'ClientRequestPath' };
 
-/** Fields that tell kinds of lines apart, by dataset. @default the first naming fields of the lines */
+/** Fields that distinguish kinds of lines, by dataset. @default the first naming fields of the lines */
 export const KIND_FIELDS: Readonly<Record<string, readonly string[]>> = {
   http_requests: [
     'ClientRequestHost',
