@@ -1,5 +1,6 @@
 // What every other folder may use: errors, exact values, time. Nothing here knows about logs or imports another folder.
 export { abortable } from './abortable.ts';
+export { isApiId } from './api-id.ts';
 export { isVisibleAscii, lowerCaseAscii } from './ascii.ts';
 export { compareNumbers } from './decimal.ts';
 export { failureReason, isInterruption, isOutcomeUnknown, isRateLimited } from './failure-reason.ts';

@@ -1,6 +1,6 @@
 // The flags of commands that use the management API: its address, and a zone or an account. No flag takes a secret: credentials come from
 // the environment or a prompt, see credentials.ts.
-import { isApiId } from '../../cloud/api/index.ts';
+import { isApiId } from '../../base/index.ts';
 import { inGroup, type Parser } from '../flag-row.ts';
 import { worded } from './parsers.ts';
 

@@ -1,5 +1,5 @@
 // The zone and the account that a user names, and which of the two a request uses.
-import { HeadgateError } from '../../base/index.ts';
+import { HeadgateError, isApiId } from '../../base/index.ts';
 import type { ManagementApi, Scope } from './management-api.ts';
 
 /** What the user names: at least one. */
@@ -8,13 +8,6 @@ export interface ApiOwners {
   readonly zone?: string | undefined;
   /** Id of 32 hexadecimal digits. */
   readonly account?: string | undefined;
-}
-
-const ID = /^[0-9a-f]{32}$/;
-
-/** Whether a text is the id of a zone or account. */
-export function isApiId(text: string): boolean {
-  return ID.test(text);
 }
 
 /**

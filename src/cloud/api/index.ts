@@ -16,7 +16,7 @@ export type {
   PoolListing,
   PoolPage,
 } from './alerting-types.ts';
-export { type ApiOwners, isApiId, scopeOf } from './api-owners.ts';
+export { type ApiOwners, scopeOf } from './api-owners.ts';
 export { checkBaseURL } from './base-url.ts';
 export { connectApi } from './connect.ts';
 export type {

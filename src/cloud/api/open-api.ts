@@ -1,5 +1,6 @@
 // Opens the management API for a verb: connects, and finds the zone or account of a request.
-import { type ApiOwners, isApiId, scopeOf } from './api-owners.ts';
+import { isApiId } from '../../base/index.ts';
+import { type ApiOwners, scopeOf } from './api-owners.ts';
 import { connectApi } from './connect.ts';
 import type { ConnectOptions, ManagementApi, Scope } from './management-api.ts';
 

@@ -1,7 +1,7 @@
 // The request of a migration of pools, and its access to the API.
 import { resolve } from 'node:path';
-import { HeadgateError } from '../../base/index.ts';
-import { type ConnectOptions, connectApi, isApiId, MAX_BLOCK_MS, RETRY_DELAY_MS } from '../../cloud/api/index.ts';
+import { HeadgateError, isApiId } from '../../base/index.ts';
+import { type ConnectOptions, connectApi, MAX_BLOCK_MS, RETRY_DELAY_MS } from '../../cloud/api/index.ts';
 import {
   type AccountState,
   countRequests,
