@@ -364,7 +364,7 @@ function rangeOf({ range }: SourceObject): EndRow[1] {
 }
 
 /** By name, what changes when an object changes. */
-export function versionsOf(objects: Items<SourceObject>): Map<string, string> {
+function versionsOf(objects: Items<SourceObject>): Map<string, string> {
   const versions = new Map<string, string>();
   for (const { destination, object } of objects)
     versions.set(object.name, `${object.bytes ?? ''} ${stampOf(destination.location, object) ?? ''}`);
