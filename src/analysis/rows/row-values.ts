@@ -10,6 +10,7 @@ import {
   textAt,
   textOf,
 } from '../../input/columns/index.ts';
+import { yieldToEventLoop } from '../../input/destination/index.ts';
 import { emptyTotal, type ReadingFlags, readerOptionsOf, readIntoPass } from '../../input/objects/index.ts';
 import { createRecordReader, type LineRecord } from '../../input/record/index.ts';
 import { DEFERRED, KernelScanners, ObjectScan, type RowState } from '../../input/scan/index.ts';
@@ -129,6 +130,7 @@ export async function countValues(
   // All numbers are known before anything is counted: deferred lines may add texts.
   const deferred: [number, RowState][] = [];
   for (const object of table.objects) {
+    await yieldToEventLoop();
     reading.signal.throwIfAborted();
     for (const { part } of runsOf(object, reading)) {
       const column = part.withheld.has(field) ? undefined : part.fields.get(field);
@@ -149,6 +151,7 @@ export async function countValues(
   });
   const counts = Array.from(lists, () => new Uint32Array(texts.table.count + 1));
   for (const object of table.objects) {
+    await yieldToEventLoop();
     reading.signal.throwIfAborted();
     for (const [index, { part, from }] of runsOf(object, reading).entries()) {
       const { states } = object.runs[index]!;
@@ -204,10 +207,10 @@ const MAX_RANKED_BYTES = 1024 * 1024;
 const RANKED_PARTS = 2;
 
 /**
- * Ranks fields by how much their values tell about whether a line is selected, on the lines of a few parts.
- * @returns names, the best first; fields whose values tell nothing are left out
+ * Ranks fields by how well their values distinguish selected lines from the others, on the lines of a few parts.
+ * @returns names, the best first; fields whose values do not distinguish them are left out
  */
-export function rankFields(table: RowTable, selected: Selected, reading: ValueReading): string[] {
+export async function rankFields(table: RowTable, selected: Selected, reading: ValueReading): Promise<string[]> {
   const parts = new Map<ColumnRows, { from: number; to: number; states: Uint8Array; lines: number }[]>();
   for (const object of table.objects)
     for (const [index, { part, from, to }] of runsOf(object, reading).entries()) {
@@ -225,6 +228,7 @@ export function rankFields(table: RowTable, selected: Selected, reading: ValueRe
   for (const { part, runs } of sizes.sort((a, b) => b.lines - a.lines).slice(0, RANKED_PARTS)) {
     const passing = part.passing?.() ?? part;
     for (const name of passing.fields.keys()) {
+      await yieldToEventLoop();
       reading.signal.throwIfAborted();
       if ((passing.fields.storedBytes?.(name) ?? 0) > MAX_RANKED_BYTES || part.withheld.has(name)) continue;
       const score = informationOf(passing.fields.get(name)!, runs, selected);
@@ -479,6 +483,7 @@ export async function storedLines(
   };
   const readers = new Map<ColumnRows, ColumnLines>();
   for (const object of table.objects) {
+    await yieldToEventLoop();
     reading.signal.throwIfAborted();
     for (const [index, { part, from, to }] of runsOf(object, reading).entries()) {
       const { states } = object.runs[index]!;
