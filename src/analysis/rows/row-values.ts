@@ -10,6 +10,7 @@ import {
   textAt,
   textOf,
 } from '../../input/columns/index.ts';
+import { yieldToEventLoop } from '../../input/destination/index.ts';
 import { emptyTotal, type ReadingFlags, readerOptionsOf, readIntoPass } from '../../input/objects/index.ts';
 import { createRecordReader, type LineRecord } from '../../input/record/index.ts';
 import { DEFERRED, KernelScanners, ObjectScan, type RowState } from '../../input/scan/index.ts';
@@ -134,6 +135,7 @@ export async function countValues(
   for (const object of table.objects) {
     if (texts.table.count > maxTexts && objects.length > 0) break;
     objects.push(object);
+    await yieldToEventLoop();
     reading.signal.throwIfAborted();
     for (const { part } of runsOf(object, reading)) {
       const column = part.withheld.has(field) ? undefined : part.fields.get(field);
@@ -154,6 +156,7 @@ export async function countValues(
   });
   const counts = Array.from(lists, () => new Uint32Array(texts.table.count + 1));
   for (const object of objects) {
+    await yieldToEventLoop();
     reading.signal.throwIfAborted();
     for (const [index, { part, from }] of runsOf(object, reading).entries()) {
       const { states } = object.runs[index]!;
@@ -221,10 +224,10 @@ const RANKED_PARTS = 2;
 const RANKED_LINES = 32_768;
 
 /**
- * Ranks fields by how well their values separate selected lines from the others, on lines of a few parts.
- * @returns names, the best first; without fields whose values separate them no better than chance
+ * Ranks fields by how well their values distinguish selected lines from the others, on the lines of a few parts.
+ * @returns names, the best first; fields whose values do not distinguish them are left out
  */
-export function rankFields(table: RowTable, selected: Selected, reading: ValueReading): string[] {
+export async function rankFields(table: RowTable, selected: Selected, reading: ValueReading): Promise<string[]> {
   const parts = new Map<ColumnRows, { from: number; to: number; states: Uint8Array; lines: number }[]>();
   for (const object of table.objects)
     for (const [index, { part, from, to }] of runsOf(object, reading).entries()) {
@@ -243,6 +246,7 @@ export function rankFields(table: RowTable, selected: Selected, reading: ValueRe
     const passing = part.passing?.() ?? part;
     const compared = [0, 1].map((group) => spreadRows(runs, (state) => state !== 0 && selected[state] === group));
     for (const name of passing.fields.keys()) {
+      await yieldToEventLoop();
       reading.signal.throwIfAborted();
       if ((passing.fields.storedBytes?.(name) ?? 0) > MAX_RANKED_BYTES || part.withheld.has(name)) continue;
       const score = informationOf(passing.fields.get(name)!, compared);
@@ -509,6 +513,7 @@ export async function storedLines(
   };
   const readers = new Map<ColumnRows, ColumnLines>();
   for (const object of table.objects) {
+    await yieldToEventLoop();
     reading.signal.throwIfAborted();
     for (const [index, { part, from, to }] of runsOf(object, reading).entries()) {
       const { states } = object.runs[index]!;

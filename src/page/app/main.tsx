@@ -16,6 +16,7 @@ import { LinesPanel } from './lines-panel.tsx';
 import { future, past, startState, undo, view, writeAddress } from './page-state.ts';
 import { Button, Patterns, set } from './parts.tsx';
 import { opened, verdict } from './questions.ts';
+import { SuggestPanel } from './suggest-panel.tsx';
 import { isTaking, TakePanel } from './take-panel.tsx';
 import { TimePanel } from './time-panel.tsx';
 import { ValuesPanel } from './values-panel.tsx';
@@ -59,6 +60,7 @@ function Page(): JSX.Element {
           <GuardsPanel />
         </div>
         <div class="evidence">
+          <SuggestPanel />
           <TimePanel />
           <div class={isLineOpen ? 'lower has-line' : 'lower'}>
             <ValuesPanel />

@@ -78,7 +78,7 @@ export async function openPage(request: OpenPageRequest): Promise<OpenPage> {
   const { sources, connection, range, slackMs, state, port, threads } = request;
   const {
     index: out,
-    folder,
+    createFolder,
     isTemporary,
     dataset,
     sources: given,
@@ -130,7 +130,7 @@ export async function openPage(request: OpenPageRequest): Promise<OpenPage> {
     return {
       ...{ address: server.address, port: server.port, shown, isIndex: !isTemporary },
       ...{ firstAnswer, read: build?.done ?? Promise.resolve(undefined) },
-      redirect: () => writeRedirect(folder, server.address),
+      redirect: async () => writeRedirect(await createFolder(), server.address),
       stop: () => stop(server),
     };
   } catch (error) {

@@ -38,7 +38,8 @@ import {
   operatorsFor,
   type Verdict,
 } from '../../language/filter/index.ts';
-import { comparisonRemarks } from '../../report/index.ts';
+import { promisesOf } from '../../language/promises/index.ts';
+import { comparisonRemarks, suggestionRemarks } from '../../report/index.ts';
 import { compare } from '../../verbs/compare/compare.ts';
 import { type ComparedFilter, readComparedFilters } from '../../verbs/compare/compared-filters.ts';
 import { replay } from '../../verbs/replay/replay.ts';
@@ -46,10 +47,11 @@ import { describeDifference } from '../../verbs/request/index-difference.ts';
 import { resolveLogs } from '../../verbs/request/logs-request.ts';
 import { compileFilters } from '../../verbs/request/named-filters.ts';
 import type * as Page from '../contract.ts';
+import { EFFECTS } from '../contract.ts';
 import { checkText, readFilterText } from './filter-text.ts';
 import { inPageWords, PageError } from './page-error.ts';
 import type { PageRequest, PageSource } from './page-source.ts';
-import { EFFECTS, isQuestion, readQuestion } from './read-question.ts';
+import { isQuestion, readQuestion } from './read-question.ts';
 import { type Asked, takeAlong } from './take-along.ts';
 import { expressionsFor } from './value-expressions.ts';
 
@@ -113,6 +115,7 @@ export class PageQuestions {
       complete: (asked) => this.#complete(asked, signal),
       lines: (asked) => this.#lines(asked, signal),
       line: (asked) => this.#line(asked, signal),
+      suggest: (asked) => this.#suggest(asked, signal),
       take: (asked) => this.#take(asked, signal),
     };
     if (!isQuestion(name)) {
@@ -202,6 +205,9 @@ export class PageQuestions {
       fields,
       firstTime,
       lastTime,
+      promises: promisesOf(this.#dataset).map(({ name, filter, covers, fields: tested }) => ({
+        ...{ name, filter, covers, lacks: over.lines === 0 ? [] : tested.filter((field) => !shares.get(field)) },
+      })),
       warnings: [
         ...(listing?.warnings ?? []),
         ...(listing?.indexes ?? []).flatMap((one) => describeDifference(one) ?? []),
@@ -406,7 +412,7 @@ export class PageQuestions {
 
   async #fields({ effect, ...state }: Page.FieldsQuestion, signal: AbortSignal): Promise<Page.RankedFields> {
     const { over, table, reading } = await this.#table(state, {}, signal);
-    return { over, fields: rankFields(table, linesOf(effect), reading) };
+    return { over, fields: await rankFields(table, linesOf(effect), reading) };
   }
 
   async #complete({ field, prefix }: Page.CompleteQuestion, signal: AbortSignal): Promise<Page.Completions> {
@@ -423,6 +429,19 @@ export class PageQuestions {
     const matches = prefix === '' ? undefined : searchFor(prefix);
     const { found } = rankTexts(counted, { by: 0, limit: MAX_COMPLETIONS, matches, among: SEARCHED_VALUES });
     return { over, values: found.map(({ number, text }) => ({ value: text, lines: counted.at(number, 0) })) };
+  }
+
+  async #suggest({ goal, noPromise, ...state }: Page.SuggestQuestion, signal: AbortSignal): Promise<Page.Suggested> {
+    const { from, request } = await this.#asked(state, signal);
+    const over = await this.#readable(signal);
+    const { guards: _, undecidedOk: __, ...rest } = request;
+    const { suggest } = await import('../../verbs/suggest/suggest.ts');
+    const { timing: ___, ...found } = await suggest({ ...rest, goal, noPromise, from: from.argument });
+    // The index may be of this process alone: the user knows its sources.
+    const report = { ...found, sources: [...this.#source.sources], commands: [] };
+    const { answer, remarks } = await suggestionRemarks(report);
+    const inWords = { tone: answer.tone, text: inPageWords(answer.text) };
+    return { over, report, answer: inWords, remarks: remarks.map(inPageWords) };
   }
 
   async #take({ what, ...state }: Page.TakeQuestion, signal: AbortSignal): Promise<Page.Taken> {
