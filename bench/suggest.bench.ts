@@ -121,11 +121,12 @@ async function heldOutGaps(): Promise<object[]> {
     const learn = async (isLearnt: readonly boolean[], share: number, judged: number) => {
       const use = new Set<string>();
       const pause = async (): Promise<void> => {};
-      const read = { space, dataset, nullAs: 'unknown', use, isLearnt, pause } as const;
-      const { candidates, kinds } = await readVocabulary(read);
+      const selections = [isLearnt];
+      const { conditions, kinds } = await readVocabulary({ space, dataset, nullAs: 'unknown', use, selections, pause });
       const need = space.periods.map(() => share);
-      const request = { space, base, worth: kinds.worth, allWorth: kinds.allWorth, candidates, need, isStrict: false };
-      const found = await new Learner({ ...request, pause: async () => false }).learn(isLearnt);
+      const { worth, allWorth } = kinds;
+      const request = { space, base, worth, allWorth, selections, conditions, need, isStrict: false };
+      const found = await new Learner({ ...request, pause: async () => false }).learn(0);
       const filter = compileFilter(filterOf(found!.terms, 'drop', base), dataset);
       const { bytes, lost } = await droppedIn(space, filter, kinds, judged);
       return (Math.min(bytes, share) - lost) * 100;
@@ -202,7 +203,7 @@ async function largeIndex(bytes: number): Promise<object[]> {
       seconds: ((performance.now() - before) / MS).toFixed(1),
       outcome: report.outcome,
       conjunctions: report.search.withConjunctions,
-      pool: report.search.pool,
+      terms: report.search.terms,
       'peak MB': Math.round(process.resourceUsage().maxRSS / MS),
     });
   }

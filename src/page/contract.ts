@@ -1,8 +1,9 @@
-// What the page and its server say to each other, as types: requests are the bodies of POST /api/NAME, answers are JSON. Types only: both sides import
+// The questions of the page and the answers of its server, as types: requests are the bodies of POST /api/NAME, answers are JSON. Types only: both sides import
 // this file, and nothing else of each other. Figures are those of the reports (same types); the page computes none.
 import type { CompareReport } from '../analysis/compare/index.ts';
 import type { CostReport } from '../analysis/cost/index.ts';
 import type { GuardResult } from '../analysis/guard/index.ts';
+import type { SuggestReport } from '../verbs/suggest/suggest-report.ts';
 
 /** What every question refers to: one state of the page. Answers to two questions of one state describe the same lines. */
 export interface PageState {
@@ -84,6 +85,8 @@ export interface Opened extends Answered {
   /** First and last event time of the lines, RFC 3339; null without a readable time. */
   firstTime: string | null;
   lastTime: string | null;
+  /** Named filters of the dataset for never-drop guards. `lacks`: fields that they test, and no line has. */
+  promises: { name: string; filter: string; covers: string; lacks: string[] }[];
   /** Remarks on the source, for example that the index is older than its objects. */
   warnings: string[];
 }
@@ -153,9 +156,13 @@ export interface Costs extends Answered {
  * `newly-kept`, `newly-dropped`, `dropped-by-both` and `either-undecided` (at least one filter is undecided), as `keptByBoth`, `onlyAfter`, `onlyBefore`,
  * `neither` and `undecided` of a comparison.
  */
-export type Effect =
-  | ('all' | 'kept' | 'dropped' | 'undecided')
-  | ('newly-dropped' | 'newly-kept' | 'kept-by-both' | 'dropped-by-both' | 'either-undecided');
+export type Effect = (typeof EFFECTS)[number];
+
+/** All effects, in the order of the page. */
+export const EFFECTS = [
+  ...(['all', 'kept', 'dropped', 'newly-dropped', 'newly-kept', 'undecided'] as const),
+  ...(['kept-by-both', 'dropped-by-both', 'either-undecided'] as const),
+] as const;
 
 /** POST /api/values: the values of one field, by effect. */
 export interface ValuesQuestion extends PageState {
@@ -246,6 +253,21 @@ export interface TruthNode {
   children: TruthNode[];
 }
 
+/** POST /api/suggest: filters that reach a goal and lose no line of the never-drop guards. The candidate and the other guards have no part in it. Takes seconds. */
+export interface SuggestQuestion extends PageState {
+  /** As on the command line: `50 %` to drop, or `20 GB/day` or `5/month` that may remain. */
+  goal: string;
+  /** Whether every line may be dropped, without a never-drop guard. */
+  noPromise: boolean;
+}
+export interface Suggested extends Answered {
+  /** As `headgate suggest --format json`, without commands. */
+  report: SuggestReport;
+  /** The sentences of every format of the report, in the words of the page. */
+  answer: { tone: string; text: string };
+  remarks: string[];
+}
+
 /** POST /api/take: something to take along, as a file or a text. */
 export interface TakeQuestion extends PageState {
   what:
@@ -278,5 +300,6 @@ export interface Api {
   complete: [CompleteQuestion, Completions];
   lines: [LinesQuestion, Lines];
   line: [LineQuestion, LineAnswer];
+  suggest: [SuggestQuestion, Suggested];
   take: [TakeQuestion, Taken];
 }

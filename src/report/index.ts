@@ -10,6 +10,7 @@ export { summarizeFields } from './page/fields-preview-page.ts';
 export { summarizeGuard } from './page/guard-section.ts';
 export { PLACE_COLUMN } from './page/sample-columns.ts';
 export { shellQuoted } from './page/shell-quoted.ts';
+export { suggestionRemarks } from './page/suggestion-remarks.ts';
 export { printable, printableLines } from './printable.ts';
 export {
   endingsOfFormats,

@@ -1,17 +1,17 @@
-// Lines in the same candidates, in the same period, as atoms: the search has thousands of them in place of millions of lines.
+// Lines in the same conditions, in the same period, as atoms: the search has thousands of them in place of millions of lines.
 import type { ColumnRows } from '../../input/columns/index.ts';
 import { RowSignatures } from '../../input/scan/index.ts';
-import type { Candidate } from './candidates.ts';
 import { type FieldDictionary, oddMarks } from './field-dictionary.ts';
 import type { LineSpace } from './line-space.ts';
 import type { AtomSet, Atoms } from './search.ts';
+import type { TermCondition } from './term-conditions.ts';
 
-/** Candidates of one field that make at most {@link MAX_CLASSES} classes of texts: texts in the same candidates have the same class. */
+/** Conditions of one field that make at most {@link MAX_CLASSES} classes of texts: texts in the same conditions have the same class. */
 interface Group {
   dictionary: FieldDictionary;
   /** By number of a text: its class. */
   classOf: Uint8Array;
-  /** By class: indexes of candidates. */
+  /** By class: indexes of conditions. */
   members: readonly (readonly number[])[];
 }
 
@@ -21,14 +21,14 @@ const MAX_CLASSES = 255;
 /** The lines that no promise protects, merged. */
 export interface MergedLines {
   atoms: Atoms;
-  /** By candidate. */
+  /** By condition. */
   sets: AtomSet[];
 }
 
 /** Merges the lines that no promise protects. @param worth by row */
-export function mergeLines(space: LineSpace, candidates: readonly Candidate[], worth: Uint32Array): MergedLines {
+export function mergeLines(space: LineSpace, conditions: readonly TermCondition[], worth: Uint32Array): MergedLines {
   const { bytes, droppable, periodOf, periods, odd, parts } = space;
-  const groups = groupsOf(candidates);
+  const groups = groupsOf(conditions);
   const known = new Map<string, number>();
   const members: number[][] = [];
   const figures: { period: number[]; bytes: number[]; worth: number[] } = { period: [], bytes: [], worth: [] };
@@ -80,9 +80,9 @@ export function mergeLines(space: LineSpace, candidates: readonly Candidate[], w
     );
     add(classes.join(), classes, periodOf[row]!, bytes[row]!, worth[row]!);
   }
-  const sets = candidates.map(() => new Uint32Array(Math.ceil(known.size / 32)));
+  const sets = conditions.map(() => new Uint32Array(Math.ceil(known.size / 32)));
   for (const [atom, of] of members.entries())
-    for (const candidate of of) sets[candidate]![atom >>> 5]! |= 1 << (atom & 31);
+    for (const condition of of) sets[condition]![atom >>> 5]! |= 1 << (atom & 31);
   const { period, bytes: sizes, worth: values } = figures;
   return {
     atoms: { period: Uint8Array.from(period), bytes: Float64Array.from(sizes), worth: Float64Array.from(values) },
@@ -90,8 +90,8 @@ export function mergeLines(space: LineSpace, candidates: readonly Candidate[], w
   };
 }
 
-function groupsOf(candidates: readonly Candidate[]): Group[] {
-  const byField = Map.groupBy(candidates.entries(), ([, { dictionary }]) => dictionary);
+function groupsOf(conditions: readonly TermCondition[]): Group[] {
+  const byField = Map.groupBy(conditions.entries(), ([, { dictionary }]) => dictionary);
   return [...byField].flatMap(([dictionary, entries]) => {
     const groups: Group[] = [];
     let rest = [...entries];
@@ -104,8 +104,8 @@ function groupsOf(candidates: readonly Candidate[]): Group[] {
   });
 }
 
-/** Joins as many first candidates as fit. */
-function groupOf(dictionary: FieldDictionary, entries: readonly (readonly [number, Candidate])[]) {
+/** Joins as many first conditions as fit. */
+function groupOf(dictionary: FieldDictionary, entries: readonly (readonly [number, TermCondition])[]) {
   const texts = dictionary.texts.table.count + 1;
   let classOf = new Uint8Array(texts);
   let members: (readonly number[])[] = [[]];

@@ -78,14 +78,14 @@ export class FieldDictionary {
   weigh(worth: Uint32Array): Weights {
     const { bytes, droppable, periodOf, periods } = this.#space;
     const count = this.texts.table.count + 1;
-    const told = count * periods.length <= MAX_ENTRIES ? periods.length : 1;
+    const counted = count * periods.length <= MAX_ENTRIES ? periods.length : 1;
     const weights: Weights = {
-      ...{ bytes: new Float64Array(count * told), worth: new Float64Array(count * told), periods: told },
+      ...{ bytes: new Float64Array(count * counted), worth: new Float64Array(count * counted), periods: counted },
       marks: new Float64Array(count),
     };
     this.visit((row, number) => {
       if (droppable[row] === 0) return;
-      const at = told === 1 ? number : number * told + periodOf[row]!;
+      const at = counted === 1 ? number : number * counted + periodOf[row]!;
       weights.bytes[at]! += bytes[row]!;
       weights.worth[at]! += worth[row]!;
       weights.marks[number]! += mix32(row);

@@ -1,4 +1,4 @@
-// Learns from lines which terms a filter may drop to reach a goal: candidates from dictionaries, the search, the filter with its proofs. Prints nothing,
+// Learns from lines which terms a filter may drop to reach a goal: conditions from dictionaries, the search, the filter with its proofs. Prints nothing,
 // and judges nothing: the verb replays what is learnt.
 export { Learner, type Learnt, needOf } from './learn.ts';
 export { type LineSpace, type Period, readSpace, type SpaceRequest } from './line-space.ts';

@@ -1,9 +1,8 @@
-// Learns the terms to drop from the periods of a space: chooses candidates, merges lines, searches, and searches conjunctions where single conditions miss
+// Learns the terms to drop from the periods of a space: chooses conditions, merges lines, searches, and searches conjunctions where single conditions miss
 // the goal. Judges nothing: the caller replays the filters.
 
 import { sizeOf } from '../../language/filter/index.ts';
 import { type MergedLines, mergeLines } from './atoms.ts';
-import { type Candidate, distinctCandidates } from './candidates.ts';
 import type { LineSpace } from './line-space.ts';
 import {
   type AtomSet,
@@ -16,6 +15,7 @@ import {
   searchTerms,
   sumOf,
 } from './search.ts';
+import { distinctConditions, type TermCondition } from './term-conditions.ts';
 import type { FilterBase, ListKind, Term } from './term-filter.ts';
 import { filterOf, isWithinLimits } from './term-filter.ts';
 
@@ -42,7 +42,10 @@ export interface LearnRequest {
   worth: Uint32Array;
   /** By period, of all lines in force: the worth of all kinds. */
   allWorth: Float64Array;
-  candidates: readonly Candidate[];
+  /** Selections of the periods to learn from. By period: whether it is in the selection. */
+  selections: readonly (readonly boolean[])[];
+  /** By selection: the conditions that its periods propose. */
+  conditions: readonly (readonly TermCondition[])[];
   /** By period: share of the bytes in force to drop. */
   need: readonly number[];
   /** Whether each period has to reach its share. @default the periods together have to: each drops the same part of what it may drop */
@@ -59,78 +62,102 @@ export interface Learnt {
   isReached: boolean;
   /** Whether no better set of the pool exists. */
   isProved: boolean;
-  /** Candidates that were searched. */
-  pool: number;
+  /** Terms that were searched. */
+  searched: number;
   /** Whether terms with several conditions were searched, too. */
   withConjunctions: boolean;
+}
+
+/** The conditions of a selection, as indexes of those of all selections. */
+interface Pool {
+  isLearnt: readonly boolean[];
+  /** Alone a term, each with other lines. */
+  naming: readonly number[];
+  /** Those and further ones of a term. */
+  all: readonly number[];
 }
 
 /** Learns from several selections of periods: merges the lines once. */
 export class Learner {
   readonly #request: LearnRequest;
-  readonly #naming: readonly Candidate[];
-  readonly #all: readonly Candidate[];
+  readonly #pools: readonly Pool[];
+  readonly #naming: readonly TermCondition[];
+  readonly #all: readonly TermCondition[];
   #merged: MergedLines | undefined;
   #mergedAll: MergedLines | undefined;
 
   constructor(request: LearnRequest) {
     this.#request = request;
-    const ranked = distinctCandidates(request.candidates).sort(
-      (a, b) => scoreOf(b, request) - scoreOf(a, request) || (a.text < b.text ? -1 : 1),
+    const ranked = request.conditions.map((own) =>
+      distinctConditions(own).sort((a, b) => scoreOf(b, request) - scoreOf(a, request) || (a.text < b.text ? -1 : 1)),
     );
-    this.#naming = ranked.filter(({ role }) => role === 'naming').slice(0, MAX_POOL);
-    const details = ranked.filter(({ role }) => role === 'detail');
-    this.#all = [...this.#naming, ...details.slice(0, MAX_DETAILS)];
+    const [naming, details] = (
+      [
+        ['naming', MAX_POOL],
+        ['detail', MAX_DETAILS],
+      ] as const
+    ).map(([wanted, most]) => ranked.map((own) => own.filter(({ role }) => role === wanted).slice(0, most)));
+    this.#naming = distinctTexts(naming!.flat());
+    this.#all = distinctTexts([...this.#naming, ...details!.flat()]);
+    const numbers = new Map(this.#all.map(({ text }, number) => [text, number]));
+    const numbersOf = (some: readonly TermCondition[]): number[] => some.map(({ text }) => numbers.get(text)!);
+    this.#pools = request.selections.map((isLearnt, index) => ({
+      ...{ isLearnt, naming: numbersOf(naming![index]!), all: numbersOf([...naming![index]!, ...details![index]!]) },
+    }));
   }
 
-  /** Conditions that alone may be a term, each with other lines. */
-  get candidates(): number {
-    return this.#naming.length;
+  /** Conditions that alone may be a term of the first selection. */
+  get conditions(): number {
+    return this.#pools[0]!.naming.length;
   }
 
-  /** Learns from some periods. @param isLearnt by period */
-  async learn(isLearnt: readonly boolean[]): Promise<Learnt | undefined> {
+  /** Learns from some periods. @param selection index of the selection */
+  async learn(selection: number): Promise<Learnt | undefined> {
     const { space, worth, pause } = this.#request;
+    const pool = this.#pools[selection]!;
     this.#merged ??= mergeLines(space, this.#naming, worth);
-    const single = await this.#searched(this.#merged, this.#naming, isLearnt);
+    const merged = this.#merged;
+    const terms = pool.naming.map((index) => ({ term: this.#termOf([index]), set: merged.sets[index]! }));
+    const single = await this.#searchTerms(merged, terms, pool, true);
     if (single?.isReached === true || (await pause())) return single;
     this.#mergedAll ??= mergeLines(space, this.#all, worth);
-    const conjunctions = await this.#conjunctions(this.#mergedAll, isLearnt);
-    const both = await this.#searchTerms(this.#mergedAll, conjunctions, isLearnt, true);
+    const conjunctions = await this.#conjunctions(this.#mergedAll, pool);
+    const both = await this.#searchTerms(this.#mergedAll, conjunctions, pool, true);
     if (both?.isReached === true) return both;
     // Nothing within the size that is needed: larger terms.
-    const large = await this.#searchTerms(this.#mergedAll, conjunctions, isLearnt, false);
+    const large = await this.#searchTerms(this.#mergedAll, conjunctions, pool, false);
     const found = [single, both, large].filter((one) => one !== undefined);
     return found.find((one) => one.isReached) ?? found.sort((a, b) => b.reached - a.reached)[0];
   }
 
-  /** Learns a list of terms to keep: within the bytes that may remain, the most worth. */
-  learnKept(isLearnt: readonly boolean[]): Term[] {
+  #termOf(conditions: readonly number[]): Term {
+    return conditions.map((index) => this.#all[index]!.condition);
+  }
+
+  /** Learns a list of terms to keep from the first selection: within the bytes that may remain, the most worth. */
+  learnKept(): Term[] {
     const { space, worth } = this.#request;
+    const { isLearnt, naming } = this.#pools[0]!;
     this.#merged ??= mergeLines(space, this.#naming, worth);
-    const { atoms, sets } = ofPeriods(this.#merged, isLearnt);
+    const merged = this.#merged;
+    const { atoms, sets } = ofPeriods({ ...merged, sets: naming.map((index) => merged.sets[index]!) }, isLearnt);
     const need = this.#needOf(isLearnt);
     const allowed = space.periods.map(({ droppableBytes }, period) =>
       isLearnt[period] ? Math.max(0, droppableBytes - need[period]!) : 0,
     );
     const kept = chooseKept({ atoms, sets, allowed }, (terms) =>
       this.#fits(
-        terms.map((term) => [this.#naming[term]!.condition]),
+        terms.map((term) => this.#termOf([naming[term]!])),
         'keep',
       ),
     );
-    return kept.map((term) => [this.#naming[term]!.condition]);
-  }
-
-  async #searched(merged: MergedLines, naming: readonly Candidate[], isLearnt: readonly boolean[]) {
-    const terms = naming.map(({ condition }, index) => ({ term: [condition] as Term, set: merged.sets[index]! }));
-    return await this.#searchTerms(merged, terms, isLearnt, true);
+    return kept.map((term) => this.#termOf([naming[term]!]));
   }
 
   async #searchTerms(
     merged: MergedLines,
     terms: readonly { term: Term; set: AtomSet }[],
-    isLearnt: readonly boolean[],
+    { isLearnt }: Pool,
     isBounded: boolean,
   ): Promise<(Learnt & { reached: number }) | undefined> {
     const need = this.#needOf(isLearnt);
@@ -164,7 +191,7 @@ export class Learner {
   ): Learnt & { reached: number } {
     return {
       terms: inOrderOfGain(found.terms, terms, atoms, need.length).map((index) => pool[index]!.term),
-      ...{ isReached: found.reached === 1, reached: found.reached, isProved: found.isProved, pool: pool.length },
+      ...{ isReached: found.reached === 1, reached: found.reached, isProved: found.isProved, searched: pool.length },
       withConjunctions: pool.some(({ term }) => term.length > 1),
     };
   }
@@ -205,10 +232,11 @@ export class Learner {
   }
 
   /** Terms of up to three conditions, the best of a beam. Each begins with a condition that names a thing. */
-  async #conjunctions(merged: MergedLines, isLearnt: readonly boolean[]): Promise<{ term: Term; set: AtomSet }[]> {
-    const { atoms, sets } = ofPeriods(merged, isLearnt);
+  async #conjunctions(merged: MergedLines, pool: Pool): Promise<{ term: Term; set: AtomSet }[]> {
+    const { isLearnt } = pool;
+    const { atoms, sets } = ofPeriods({ ...merged, sets: pool.all.map((index) => merged.sets[index]!) }, isLearnt);
     const most = this.#mostOf(this.#needOf(isLearnt), isLearnt);
-    const all = this.#all.map(({ condition }) => condition);
+    const all = this.#termOf(pool.all);
     const members = membersOf(sets, atoms.bytes.length);
     const named = (terms: readonly number[]): Term => terms.map((index) => all[index]!);
     // Half of the beam is small enough to be a term, half becomes so with another condition.
@@ -219,7 +247,7 @@ export class Learner {
           .sort((a, b) => b.score - a.score)
           .slice(0, CONJUNCTION_BEAM / 2),
       );
-    const found = sets.slice(0, this.#naming.length).map((set, index) => {
+    const found = sets.slice(0, pool.naming.length).map((set, index) => {
       const terms: readonly number[] = [index];
       return { terms, ...this.#scored(set, atoms, named(terms)) };
     });
@@ -253,7 +281,7 @@ export class Learner {
     // Atoms of all periods again: the search takes those that it needs.
     return found.map(({ terms }) => ({
       term: named(terms),
-      set: terms.map((index) => merged.sets[index]!).reduce(intersection),
+      set: terms.map((index) => merged.sets[pool.all[index]!]!).reduce(intersection),
     }));
   }
 }
@@ -283,7 +311,11 @@ function sum(figures: Iterable<number>): number {
   return all;
 }
 
-function scoreOf({ bytes, worth }: Candidate, { space, allWorth }: LearnRequest): number {
+function distinctTexts(conditions: readonly TermCondition[]): TermCondition[] {
+  return [...new Map(conditions.map((one) => [one.text, one])).values()];
+}
+
+function scoreOf({ bytes, worth }: TermCondition, { space, allWorth }: LearnRequest): number {
   return bytes / space.totalBytes - worth / allWorth.reduce((sum, one) => sum + one, 0);
 }
 

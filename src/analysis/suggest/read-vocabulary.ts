@@ -1,11 +1,11 @@
-// Reads the dictionaries of the fields that occur in the lines of a space: which become candidates, which distinguish kinds, and which are left out, with
+// Reads the dictionaries of the fields that occur in the lines of a space: which conditions terms may have, which distinguish kinds, and which are left out, with
 // the reason.
 import type { Dataset } from '../../language/dataset/index.ts';
 import type { NullReading } from '../../language/filter/index.ts';
-import { type Candidate, proposeCandidates } from './candidates.ts';
 import { FieldDictionary } from './field-dictionary.ts';
 import type { LineSpace } from './line-space.ts';
 import { findKinds, type LineKinds } from './line-worth.ts';
+import { proposeConditions, type TermCondition } from './term-conditions.ts';
 import {
   type FieldRole,
   KIND_FIELDS,
@@ -32,7 +32,8 @@ export interface LeftOutField {
 
 /** What may be suggested over a space. */
 export interface Vocabulary {
-  candidates: Candidate[];
+  /** By selection of periods, in the order of the request: the conditions that these periods propose. */
+  conditions: TermCondition[][];
   kinds: LineKinds;
   /** Fields that distinguish kinds. */
   kindFields: string[];
@@ -48,8 +49,8 @@ export interface VocabularyRequest {
   nullAs: NullReading;
   /** Fields that the user asked for. */
   use: ReadonlySet<string>;
-  /** By period: whether it is learnt from. */
-  isLearnt: readonly boolean[];
+  /** Selections of the periods, each of which is learnt from on its own. By period: whether it is in the selection. */
+  selections: readonly (readonly boolean[])[];
   /** Called often. @throws once the run is interrupted */
   pause: () => Promise<void>;
 }
@@ -97,8 +98,11 @@ export async function readVocabulary(request: VocabularyRequest): Promise<Vocabu
     read,
   );
   const kinds = findKinds(space, kindFields);
-  const candidates: Candidate[] = [];
-  const bytes = space.periods.reduce((sum, one, index) => sum + (request.isLearnt[index] ? one.bytes : 0), 0);
+  const selections = request.selections.map((isLearnt) => ({
+    isLearnt,
+    bytes: space.periods.reduce((sum, one, index) => sum + (isLearnt[index] ? one.bytes : 0), 0),
+    conditions: [] as TermCondition[],
+  }));
   for (const { dictionary, role } of used) {
     await pause();
     const weights = dictionary.weigh(kinds.worth);
@@ -110,13 +114,18 @@ export async function readVocabulary(request: VocabularyRequest): Promise<Vocabu
     }
     const distinct = dictionary.texts.table.count;
     const field = dataset.fields.get(dictionary.name)!;
-    const found = proposeCandidates({ ...request, field, role, dictionary, weights, bytes });
     const isNew = distinct > FEW_VALUES && distinct > space.lines * MAX_DISTINCT && !use.has(dictionary.name);
-    candidates.push(...(isNew ? found.filter(({ condition: { operator } }) => operator !== 'eq') : found));
+    const known = new Map();
+    for (const { isLearnt, bytes, conditions } of selections) {
+      const input = { ...request, field, role, dictionary, weights, isLearnt, bytes, known };
+      const found = proposeConditions(input);
+      conditions.push(...(isNew ? found.filter(({ condition: { operator } }) => operator !== 'eq') : found));
+    }
     if (isNew) leftOut.push({ field: dictionary.name, reason: 'distinct', figure: distinct });
   }
   const missed = await dictionariesOf(MISSED_FIELDS[dataset.name] ?? kindFields.map(({ name }) => name), read);
-  return { candidates, kinds, kindFields: kindFields.map(({ name }) => name), missed, leftOut };
+  const conditions = selections.map((one) => one.conditions);
+  return { conditions, kinds, kindFields: kindFields.map(({ name }) => name), missed, leftOut };
 }
 
 async function dictionariesOf(

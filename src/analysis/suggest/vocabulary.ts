@@ -50,7 +50,7 @@ export const KIND_FIELDS: Readonly<Record<string, readonly string[]>> = {
     'SecurityAction',
   ],
 };
-/** How many naming fields tell kinds apart in other datasets. Ours. */
+/** How many naming fields distinguish kinds in other datasets. Ours. */
 export const OTHER_KIND_FIELDS = 6;
 
 /** Fields of which a report counts the values that nothing is left of, by dataset. @default those of kinds */

@@ -34,7 +34,7 @@ const FLAGS = [
     repeatable: true,
     parse: splitNames,
     expected: 'names of fields such as ClientIP,ClientCountry',
-    help: 'Fields that conditions may test although they identify people, clients or times, separated by commas (repeatable)',
+    help: 'Fields that terms may test although they identify people, clients or times, separated by commas (repeatable)',
   },
   SHOW_FLAG,
   THREADS_FLAG,
@@ -70,14 +70,14 @@ export const suggestCommand = defineCommand({
   flags: FLAGS,
   notes: `
 Reads the sources once, into a temporary index that is removed at the end; an index is used as it is. The filters of the ladder drop the lines of
-a few conditions; the last one reaches the goal. A list of what is kept instead is the last row.
+a few terms; the last one reaches the goal. A list of what is kept instead is the last row.
 
 Examples:
   headgate suggest samples/logs/all-requests --goal '30 %' --never-drop promise:security --never-drop promise:errors
   headgate suggest 's3://bucket/logs/{DATE}?region=eu-west-1' --since 14d --goal '20 GB/day' --never-drop promise:security
   headgate suggest logs.index --from-job job.json --goal 5/month --price 0.50/GB --never-drop 'BotScore < 30'
 
-Exit codes: 0 the goal is reached or met already, 1 it cannot be reached, 2 no answer, 130 interrupted (the best until then is printed).`,
+Exit codes: 0 the goal is reached or met already, 1 it is missed or cannot be reached, 2 no answer, 130 interrupted (the best until then is printed).`,
   formats: SUGGEST_RENDERERS,
   tables: SUGGEST_TABLES,
   run: ([sources], flags) => suggestTask(sources, flags),

@@ -53,7 +53,8 @@ export class ColumnLines {
   /** Whether the bytes of a row end in LF. */
   endsInLineFeed(row: number): boolean {
     const template = codeOf(this.#part.templates, row);
-    const text = template === 0 ? textOf(this.#part.lines, row) : this.#piecesOf(template).at(-1)!.bytes;
+    // What follows the last column of a template is the end of its text.
+    const text = template === 0 ? textOf(this.#part.lines, row) : textAt(this.#part.templates, template);
     return text.at(-1) === LF;
   }
 

@@ -7,6 +7,7 @@ export {
   listedTotal,
   listSources,
   listSourcesSoFar,
+  noSourceError,
   type SourceListing,
   type SourceObject,
   type SourceRequest,

@@ -212,6 +212,14 @@ function listOne(destination: Destination, request: ListAllRequest): Promise<Lis
   });
 }
 
+/** The error `no-source`. */
+export function noSourceError(): HeadgateError {
+  return new HeadgateError(
+    'no-source',
+    'cannot read logs: found no source, expected a folder, a file, - for standard input, a destination like s3://bucket/logs/{DATE}?region=eu-west-1, or --job with a job that has a destination_conf',
+  );
+}
+
 interface ChosenSource extends Pick<SourceObject, 'outputOptions' | 'csvConflict'> {
   source: string;
 }
@@ -224,10 +232,7 @@ function chooseSources(sources: readonly string[], jobs: readonly Job[]): Chosen
   const byDestination = Map.groupBy(jobs, ({ destinationConf }) => destinationConf);
   byDestination.delete(undefined);
   if (byDestination.size === 0) {
-    throw new HeadgateError(
-      'no-source',
-      'cannot read logs: found no source, expected a folder, a file, - for standard input, a destination like s3://bucket/logs/{DATE}?region=eu-west-1, or --job with a job that has a destination_conf',
-    );
+    throw noSourceError();
   }
   return [...byDestination].map(([source, ofSource]) => ({ source: source!, ...csvOptionsOf(ofSource) }));
 }

@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { HeadgateError } from '../../base/index.ts';
 
-/** Stands for the nonce of a response in index.html: the server replaces each one. Style elements of the editor carry the nonce. */
+/** In place of the nonce of a response in index.html: the server replaces each one. Style elements of the editor carry the nonce. */
 export const NONCE_PLACEHOLDER = 'headgate-nonce';
 
 const APP = import.meta.dirname;

@@ -53,7 +53,7 @@ export function withCondition(text: string, condition: string, parse: Parse, kin
   return [...edits, { from: same.part.from, to: same.part.to, insert: print({ ...added, values }) }];
 }
 
-/** Tells whether an expression has a condition as one of its parts, or its value in one. */
+/** Returns a test whether an expression has a condition as one of its parts, or its value in one. */
 export function conditionsOf(text: string, parse: Parse): (condition: string) => boolean {
   const top = parse(text).topNode.firstChild;
   const parts = top === null ? [] : conjuncts(top).map((part) => ({ part, test: valueTest(text, part) }));

@@ -17,7 +17,7 @@ import { completeFilter, filterLanguage, parseExpression } from './filter-langua
 import { filterOfJob } from './job-filter.ts';
 import { change, state, undo } from './page-state.ts';
 import { Button } from './parts.tsx';
-import { checks, formsOf, opened, SIDES, type Side, verdict } from './questions.ts';
+import { checks, formsOf, isJson, opened, SIDES, type Side, verdict } from './questions.ts';
 
 interface Counted {
   to: number;
@@ -101,11 +101,10 @@ export function replaceText(side: Side, text: string): void {
   else view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, userEvent: 'input.replace' });
 }
 
-/** Requires or excludes what a condition says, in the candidate: as one change of its text, in the form that it has. */
+/** Requires or excludes the lines of a condition, in the candidate: as one change of its text, in the form that it has. */
 export async function editCandidate(condition: string, kind: EditKind = 'toggle'): Promise<void> {
   const { to } = state.value;
-  const isJson = /^\s*[{["]/.test(to);
-  if (!isJson) {
+  if (!isJson('to')) {
     const edits = withCondition(to, condition, parseExpression, kind);
     const view = editors.to;
     if (view === undefined) return;
@@ -155,7 +154,7 @@ export function FilterEditor({ side }: { side: Side }): JSX.Element {
   }, [side]);
   const check = checks[side].answer.value;
   const forms = formsOf(side);
-  const isJson = /^\s*[{["]/.test(state.value[side]);
+  const isJsonText = isJson(side);
   const problems = problemsOf(side);
   return (
     <section class="filter" aria-labelledby={`${side}-title`} data-side={side}>
@@ -170,9 +169,9 @@ export function FilterEditor({ side }: { side: Side }): JSX.Element {
           {(['expression', 'json'] as const).map((form) => (
             <Button
               key={form}
-              pressed={isJson === (form === 'json') && state.value[side] !== ''}
+              pressed={isJsonText === (form === 'json') && state.value[side] !== ''}
               disabled={!forms || state.value[side].trim() === ''}
-              on={() => forms && isJson !== (form === 'json') && replaceText(side, forms[form])}
+              on={() => forms && isJsonText !== (form === 'json') && replaceText(side, forms[form])}
             >
               {form === 'json' ? 'JSON' : 'Expression'}
             </Button>
@@ -274,9 +273,13 @@ function createEditor(side: Side, parent: HTMLElement): EditorView {
   });
 }
 
-async function askValues(field: string, prefix: string): Promise<{ value: string; lines: number }[]> {
+async function askValues(
+  field: string,
+  prefix: string,
+  signal: AbortSignal,
+): Promise<{ value: string; lines: number }[]> {
   try {
-    return (await ask('complete', { field, prefix })).values;
+    return (await ask('complete', { field, prefix }, signal)).values;
   } catch {
     // Without values, the editor still completes fields and operators.
     return [];
@@ -327,7 +330,7 @@ function showCounts(view: EditorView, side: Side): void {
     if (figures === undefined) return [];
     const isAlternative = /\.or\[\d+\](?:\.not)?$/.test(path);
     const sole = [
-      // Each alternative alone drops every dropped line: what it alone keeps says more.
+      // Each alternative alone drops every dropped line: what it alone keeps informs.
       figures.soleBlocker > 0 && !isAlternative ? `alone drops ${count(figures.soleBlocker)}` : '',
       figures.soleKeeper > 0 || isAlternative ? `alone keeps ${count(figures.soleKeeper)}` : '',
     ].filter((text) => text !== '');

@@ -41,7 +41,11 @@ export const parseExpression = (text: string): ReturnType<typeof parser.parse> =
 
 type Field = Opened['fields'][number];
 /** Asks for values of a field that occur, most frequent first, as JSON. */
-export type AskValues = (field: string, prefix: string) => Promise<{ value: string; lines: number }[]>;
+export type AskValues = (
+  field: string,
+  prefix: string,
+  signal: AbortSignal,
+) => Promise<{ value: string; lines: number }[]>;
 
 /** How expressions spell an operator of the JSON form. */
 const SPELLINGS: Readonly<Record<string, string>> = {
@@ -151,7 +155,10 @@ export function completeFilter(fieldsOf: () => readonly Field[], askValues: AskV
     const isQuoted = begun.startsWith('"');
     if (!context.explicit && begun === '' && !/[\s{,]$/.test(context.state.sliceDoc(context.pos - 1, context.pos)))
       return null;
-    const found = await askValues(field, isQuoted ? begun.slice(1) : begun);
+    // The next key asks again: values of before, which many distinct ones make slow, are not waited for.
+    const stopped = new AbortController();
+    context.addEventListener('abort', () => stopped.abort(), { onDocChange: true });
+    const found = await askValues(field, isQuoted ? begun.slice(1) : begun, stopped.signal);
     const most = found[0]?.lines ?? 1;
     return {
       from: context.pos - begun.length,

@@ -28,6 +28,7 @@ const KEYS: Readonly<Record<string, [string, () => void]>> = {
   t: ['Start of the range', () => focus('#time input')],
   a: ['All time', () => change({ since: undefined, until: undefined })],
   g: ['Add a guard', goToGuards],
+  s: ['Suggest a filter', () => focus('#suggest input')],
   j: ['Next line', () => openNext(1)],
   k: ['Previous line', () => openNext(-1)],
   y: [

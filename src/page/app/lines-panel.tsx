@@ -3,10 +3,10 @@
 import { computed, signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { Effect, LineRow } from '../contract.ts';
+import { EFFECTS, type Effect, type LineRow } from '../contract.ts';
 import { count, printTime, valueText } from './figures.ts';
 import { LineStore } from './line-store.ts';
-import { EFFECTS, type View } from './page-fragment.ts';
+import type { View } from './page-fragment.ts';
 import { show, state, view } from './page-state.ts';
 import { Answered, ageOf, Button, Swatch, TONES } from './parts.tsx';
 import { EFFECT_NAMES, figuresOf, opened, verdict } from './questions.ts';

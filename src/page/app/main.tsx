@@ -2,7 +2,7 @@
 // whether it still answers.
 import './page.css';
 import 'uplot/dist/uPlot.min.css';
-import { effect, type Signal, signal } from '@preact/signals';
+import { batch, effect, type Signal, signal } from '@preact/signals';
 import { type ComponentChildren, type JSX, render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { revision } from './answers.ts';
@@ -16,6 +16,7 @@ import { LinesPanel } from './lines-panel.tsx';
 import { future, past, startState, undo, view, writeAddress } from './page-state.ts';
 import { Button, Patterns, set } from './parts.tsx';
 import { opened, verdict } from './questions.ts';
+import { SuggestPanel } from './suggest-panel.tsx';
 import { isTaking, TakePanel } from './take-panel.tsx';
 import { TimePanel } from './time-panel.tsx';
 import { ValuesPanel } from './values-panel.tsx';
@@ -59,6 +60,7 @@ function Page(): JSX.Element {
           <GuardsPanel />
         </div>
         <div class="evidence">
+          <SuggestPanel />
           <TimePanel />
           <div class={isLineOpen ? 'lower has-line' : 'lower'}>
             <ValuesPanel />
@@ -185,10 +187,12 @@ function Dialog({
 /** Asks what there is, until the process answers. */
 async function open(): Promise<void> {
   const first = await ask('open', {});
-  coverage.value = first.over;
-  if (opened.peek() === null) startState(fragment, first.state);
-  opened.value = first;
-  problem.value = '';
+  batch(() => {
+    if (opened.peek() === null) startState(fragment, first.state);
+    opened.value = first;
+    coverage.value = first.over;
+    problem.value = '';
+  });
 }
 
 /** Follows the process for as long as the page is open. */
@@ -196,9 +200,9 @@ async function follow(): Promise<void> {
   for (;;) {
     let wait = HEARTBEAT_MS;
     try {
-      const before = coverage.peek();
       if (connection.peek() === 'refused') throw new Error('no token');
       if (opened.peek() === null) await open();
+      const before = coverage.peek();
       await followProgress();
       problem.value = '';
       // Fields and times are those of all lines once reading has ended; another index has others.

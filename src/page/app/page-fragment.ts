@@ -1,6 +1,6 @@
 // The state of the page as the fragment of its address, so that a reload, a bookmark, "back" and "forward" find it again. Never the contents of
 // lines. Pure.
-import type { Effect, PageState } from '../contract.ts';
+import { EFFECTS, type Effect, type PageState } from '../contract.ts';
 import { timeOfInput } from './figures.ts';
 import { filterOfJob } from './job-filter.ts';
 
@@ -16,6 +16,10 @@ export interface View {
   breaks: string;
   /** Empty: the usual ones. */
   columns: string[];
+  /** Of the suggested filters. Empty: none are asked for. */
+  goal: string;
+  /** `none`: every line may be dropped, without a never-drop guard. */
+  promise: string;
   /** The open line as `offset@object`. Empty: none. */
   line: string;
   clock: 'utc' | 'local';
@@ -37,6 +41,8 @@ export const NO_VIEW: View = {
   condition: '',
   breaks: '',
   columns: [],
+  goal: '',
+  promise: '',
   line: '',
   clock: 'utc',
 };
@@ -76,7 +82,7 @@ export function readFragment(fragment: string, stored: StoredTexts): { state: Pa
   };
   const [since, until] = [timeOf('since'), timeOf('until')];
   const view = { ...NO_VIEW };
-  for (const name of ['field', 'search', 'condition', 'breaks', 'line'] as const)
+  for (const name of ['field', 'search', 'condition', 'breaks', 'goal', 'promise', 'line'] as const)
     view[name] = parameters.get(name) ?? '';
   const effect = parameters.get('effect') as Effect | null;
   if (effect !== null && EFFECTS.includes(effect)) view.effect = effect;
@@ -94,9 +100,3 @@ export function readFragment(fragment: string, stored: StoredTexts): { state: Pa
   };
   return { state, view };
 }
-
-/** All effects, in the order of the page. */
-export const EFFECTS: readonly Effect[] = [
-  ...(['all', 'kept', 'dropped', 'newly-dropped', 'newly-kept', 'undecided'] as const),
-  ...(['kept-by-both', 'dropped-by-both', 'either-undecided'] as const),
-];

@@ -160,7 +160,7 @@ function watchLateness(panel: Panel<unknown>): Signal<boolean> {
   return isLate;
 }
 
-/** What an answer is of: present, of an older question, or none yet. Old figures stay, and say that they are old. */
+/** What an answer is of: present, of an older question, or none yet. Old figures stay, and are marked. */
 export function Answered({
   panel,
   name,

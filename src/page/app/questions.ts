@@ -2,6 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import type { Checked, Effect, Opened, Verdict } from '../contract.ts';
 import { createPanel } from './answers.ts';
+import { coverage } from './api.ts';
 import { state, view } from './page-state.ts';
 
 /** What the page knows of the source; asked again once reading has ended. */
@@ -88,10 +89,11 @@ export const shownField = computed(() => {
 /** How many values are asked for. At most 10,000. */
 export const valueCount = signal(100);
 
-/** Values of one field. */
+/** Values of one field. The one that is ranked first is known once the fields are ranked. */
 export const values = createPanel('values', () => {
-  const { search } = view.value;
-  if (shownField.value === '') return ranked.isWaiting.value ? undefined : null;
+  const { search, field } = view.value;
+  if (field === '' && ranked.isWaiting.value) return undefined;
+  if (shownField.value === '') return null;
   const asked = { ...state.value, field: shownField.value, count: valueCount.value, by: view.value.effect };
   return search === '' ? asked : { ...asked, search };
 }, [verdict]);
@@ -101,6 +103,17 @@ export const line = createPanel('line', () => {
   const [, offset, object] = /^(\d+)@(.*)$/s.exec(view.value.line) ?? [];
   return object === undefined ? null : { ...state.value, object, offset: Number(offset) };
 }, [verdict]);
+
+/** Filters for a goal, once all objects are read. Candidate and guards of other kinds have no part in it: a click on a filter changes the candidate alone. */
+export const suggested = createPanel('suggest', () => {
+  const { goal, promise } = view.value;
+  const noPromise = state.value.neverDrop.length === 0;
+  if (goal === '' || (noPromise && promise !== 'none')) return null;
+  return coverage.value?.isComplete ? { ...state.value, to: '', guards: [], goal, noPromise } : undefined;
+});
+
+/** Whether a filter is written as JSON. */
+export const isJson = (side: Side): boolean => /^\s*[{["]/.test(state.value[side]);
 
 /** Whether a filter is the one that the forms of a check are of. */
 export function formsOf(side: Side): Checked['forms'] {

@@ -37,8 +37,7 @@ export function readFilterText(text: string, dataset: Dataset, part: StatePart):
   if (trimmed === '' || trimmed === EVERY_LINE) return { argument: keeps(EVERY_LINE), filter: undefined };
   if (trimmed === NO_LINE) return { argument: keeps(NO_LINE), filter: undefined };
   const promise = part === 'neverDrop' ? readPromise(trimmed, dataset) : undefined;
-  if (promise !== undefined && 'filter' in promise)
-    return { argument: keeps(printExpression(promise.filter)), filter: promise.filter };
+  if (promise !== undefined && 'filter' in promise) return { argument: keeps(trimmed), filter: promise.filter };
   const reading = read(text, dataset);
   const { filter } = reading;
   if (isInvalid(reading)) {

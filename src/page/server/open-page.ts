@@ -78,7 +78,7 @@ export async function openPage(request: OpenPageRequest): Promise<OpenPage> {
   const { sources, connection, range, slackMs, state, port, threads } = request;
   const {
     index: out,
-    folder,
+    createFolder,
     isTemporary,
     dataset,
     sources: given,
@@ -120,16 +120,17 @@ export async function openPage(request: OpenPageRequest): Promise<OpenPage> {
     const isRead = build?.done.then((failure) => answering.endGrowth(failure));
     const { appFolder, NONCE_PLACEHOLDER } = await import('../app/build-app.ts');
     const server = await startServer(thread, { port, folder: await appFolder(), noncePlaceholder: NONCE_PLACEHOLDER });
-    // The columns that the first question needs are in memory when the page asks it.
+    // What the first questions need is in memory when the page asks them.
     const firstAnswer = (async () => {
       await isRead;
+      await answering.ask('open', {});
       const answer = await answering.ask('verdict', state);
       return 'failure' in answer ? answer.failure.body.error.message : undefined;
     })();
     return {
       ...{ address: server.address, port: server.port, shown, isIndex: !isTemporary },
       ...{ firstAnswer, read: build?.done ?? Promise.resolve(undefined) },
-      redirect: () => writeRedirect(folder, server.address),
+      redirect: async () => writeRedirect(await createFolder(), server.address),
       stop: () => stop(server),
     };
   } catch (error) {

@@ -2,6 +2,8 @@
 
 import { InvalidGuardError } from '../../analysis/guard/index.ts';
 import { HeadgateError } from '../../base/index.ts';
+import { WIDER_RANGE } from '../../verbs/request/no-answer/no-records-error.ts';
+import { PROMISE_NEEDED } from '../../verbs/suggest/resolved-suggestion.ts';
 import type { Failed } from '../contract.ts';
 
 /** A part of the state of the page. */
@@ -28,22 +30,26 @@ export class PageError extends HeadgateError {
 }
 
 /** Words of the command line, and those of the page. */
-const WORDS: readonly [RegExp, string][] = [
-  [/^cannot (?:compare|replay):/, 'cannot answer:'],
-  [/widen --since\/--until \(headgate replay --list shows the objects of a time range\)/, 'choose a longer time range'],
-  [/pass --since and --until if/, 'choose a time range if'],
-  [/within --since\/--until/g, 'in the time range'],
-  [/outside --since\/--until/g, 'outside the time range'],
+const WORDS: readonly [string | RegExp, string][] = [
+  [/^cannot (?:compare|replay):/g, 'cannot answer:'],
+  [WIDER_RANGE, 'choose a longer time range'],
+  ['pass --since and --until if', 'choose a time range if'],
+  ['within --since/--until', 'in the time range'],
+  ['outside --since/--until', 'outside the time range'],
   [/--(?:since|until)\b/g, 'the time range'],
-  [/^The new filter\b/, 'The candidate'],
-  [/\bthe old one\b/g, 'the filter in force'],
-  [/\bthe filter "after"/g, 'the candidate'],
-  [/\bthe filter "before"/g, 'the filter in force'],
+  [/^The new filter\b/g, 'The candidate'],
+  [/\b(?:the old one|the filter "before")/g, 'the filter in force'],
+  ['the filter "after"', 'the candidate'],
+  [new RegExp(`${PROMISE_NEEDED}.*`, 'gs'), 'a never-drop guard, or that every line may be dropped'],
+  ['--never-drop', 'never drop'],
+  [/--goal '([^']*)'/g, 'the goal $1'],
+  ['such as --price', 'such as'],
+  [/; --use FIELD [^;.]*/g, ''],
 ];
 
 /** Returns a sentence of a verb in the words of the page, which has no flags for what can be chosen on it. */
 export function inPageWords(text: string): string {
-  return WORDS.reduce((found, [words, onPage]) => found.replace(words, onPage), text);
+  return WORDS.reduce((found, [words, onPage]) => found.replaceAll(words, onPage), text);
 }
 
 /** Codes of an index that another process has changed. */

@@ -41,7 +41,7 @@ interface Asset {
 
 /** A running server. */
 export interface PageServer {
-  /** With the token: whoever knows it can ask. */
+  /** With the token, which every question needs. */
   readonly address: string;
   readonly port: number;
   stop(): Promise<void>;

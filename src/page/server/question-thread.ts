@@ -28,6 +28,11 @@ export type Answer = { json: string } | { failure: Failure };
 
 /** Questions that may wait. Ours: a page asks a few at a time. */
 const MAX_WAITING = 64;
+/** Threads of slow questions at a time. Ours: a page asks one, and ends it before the next. */
+const MAX_APART = 4;
+
+/** Questions that take seconds: each has a thread of its own, which ends with it, so that no other question waits for it. */
+const SLOW: ReadonlySet<string> = new Set(['suggest']);
 
 /** Asks the thread. A thread that dies is started again by the next question. */
 export class QuestionThread {
@@ -35,21 +40,25 @@ export class QuestionThread {
   #worker: Worker | undefined;
   #id = 0;
   readonly #waiting = new Map<number, (answer: Answer) => void>();
+  /** Those of slow questions; undefined in one of them. */
+  readonly #apart: Set<QuestionThread> | undefined;
 
-  constructor(start: QuestionsStart) {
+  constructor(start: QuestionsStart, isApart = false) {
     this.#start = start;
+    this.#apart = isApart ? undefined : new Set();
     // Loading takes as long as an answer.
     this.#worker = this.#open();
   }
 
   /** Answers a question; never rejects. @param signal cancels it: the scan stops between objects */
   async ask(name: string, question: unknown, signal?: AbortSignal): Promise<Answer> {
-    if (this.#waiting.size >= MAX_WAITING)
+    const isSlow = this.#apart !== undefined && SLOW.has(name);
+    const [waiting, most] = isSlow ? [this.#apart.size, MAX_APART] : [this.#waiting.size, MAX_WAITING];
+    if (waiting >= most)
       return {
-        failure: failureOf(
-          new PageError(503, 'busy', `cannot answer: ${MAX_WAITING} questions are waiting; try again`),
-        ),
+        failure: failureOf(new PageError(503, 'busy', `cannot answer: ${most} questions are waiting; try again`)),
       };
+    if (isSlow) return await this.#askApart(name, question, signal);
     this.#id += 1;
     const id = this.#id;
     const { promise, resolve } = Promise.withResolvers<Answer>();
@@ -68,6 +77,18 @@ export class QuestionThread {
     }
   }
 
+  /** Answers a question in a thread of its own. A signal ends the thread at once, whatever it does. */
+  async #askApart(name: string, question: unknown, signal: AbortSignal | undefined): Promise<Answer> {
+    const own = new QuestionThread(this.#start, true);
+    this.#apart!.add(own);
+    try {
+      return await own.ask(name, question, signal);
+    } finally {
+      this.#apart!.delete(own);
+      await own.stop();
+    }
+  }
+
   /** Notes that the index does not grow any more. */
   endGrowth(failure: string | undefined): void {
     this.#start.isGrowing = false;
@@ -75,7 +96,7 @@ export class QuestionThread {
   }
 
   async stop(): Promise<void> {
-    await this.#worker?.terminate();
+    await Promise.all([this.#worker?.terminate(), ...[...(this.#apart ?? [])].map((one) => one.stop())]);
   }
 
   #post(message: ToQuestions): void {

@@ -1,6 +1,7 @@
 // Checks the questions of the page: their keys, types and ranges. What a filter, a guard or a time means is for the verbs to read.
 import { z } from 'zod';
 import type * as Page from '../contract.ts';
+import { EFFECTS } from '../contract.ts';
 import { PageError } from './page-error.ts';
 
 /** Values of an answer, rows of a window, columns of a row, guards of each kind. Ours: more are no page. */
@@ -16,11 +17,6 @@ const state = z.object({
   neverDrop: texts,
   prices: texts,
 });
-/** The effects, as numbers of groups. */
-export const EFFECTS = [
-  ...(['all', 'kept', 'dropped', 'undecided', 'newly-dropped', 'newly-kept'] as const),
-  ...(['kept-by-both', 'dropped-by-both', 'either-undecided'] as const),
-] satisfies Page.Effect[];
 const effect = z.enum(EFFECTS);
 const index = z.int().min(0);
 const count = (most: number) => z.int().min(0).max(most);
@@ -48,6 +44,7 @@ const QUESTIONS = {
     columns: z.array(z.string()).max(MOST.columns),
   }),
   line: state.extend({ object: z.string(), offset: index }),
+  suggest: state.extend({ goal: z.string(), noPromise: z.boolean() }),
   take: state.extend({
     what: z.enum([
       ...(['filter-json', 'job-string', 'expression', 'terraform', 'command', 'plan-command', 'report-html'] as const),

@@ -1,5 +1,5 @@
 // Decides which requests the server of the page answers: only those of its own page. A browser sends requests of any page to this machine, so that each
-// check stands alone: the address that was asked for, the page that asks, the token of this process, the form of the body.
+// check is independent: the address that was asked for, the page that asks, the token of this process, the form of the body.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { PageError } from './page-error.ts';

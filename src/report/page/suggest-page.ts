@@ -1,5 +1,5 @@
 // The page of a suggestion: the ladder, each rung in words with examples, the list of what is kept instead, and how to check them. Computes no figures.
-import { moneyFormat, printMoney, printMoneyChange } from '../../analysis/cost/index.ts';
+import { moneyFormat, printAmount, printMoney, printMoneyChange } from '../../analysis/cost/index.ts';
 import {
   capitalized,
   enumerate,
@@ -73,20 +73,39 @@ function answerOf(report: SuggestReport): Page['answer'] {
   const { outcome, goal, ladder, partial, promises } = report;
   const last = ladder.at(-1);
   if (outcome === 'met')
-    return { tone: 'good', text: `The goal ${goal.text} is met already: nothing has to be dropped.` };
+    return {
+      tone: 'good',
+      text: `The goal ${goal.text} is met already: ${remaining(report)}; nothing has to be dropped.`,
+    };
   if (outcome === 'forbidden') return { tone: 'bad', text: `The promises forbid the goal ${goal.text}.` };
   if (last === undefined)
-    return { tone: 'bad', text: `No filter was found${partial ? ' before the interruption' : ` for ${goal.text}`}.` };
-  const conditions = printPlural(last.terms.length, 'more term');
+    return {
+      tone: 'bad',
+      text: `No filter was found${partial ? ' before the interruption' : ` for ${goal.text}: ${report.obstacle}`}.`,
+    };
+  const terms = printPlural(last.terms.length, 'more term');
   const days = last.periods.flatMap(({ dropped }) => dropped ?? []);
   const perDay = days.length < 2 ? '' : ` (per day ${printRange(share(Math.min(...days)), share(Math.max(...days)))})`;
   const held =
     promises.length === 0
       ? 'no promise was asked for'
       : `${promises.length === 1 ? 'the promise holds' : `the ${promises.length} promises hold`} for every possible line (proven)`;
-  const text = `${capitalized(conditions)} ${last.terms.length === 1 ? 'drops' : 'drop'} ${share(last.share)} of the bytes${perDay}; ${held}.`;
-  if (outcome === 'out-of-reach') return { tone: 'bad', text: `The goal ${goal.text} is out of reach. ${text}` };
-  return { tone: 'good', text };
+  const only =
+    outcome === 'missed'
+      ? `, and ${last.terms.length === 1 ? 'reaches' : 'reach'} it only on the days that the filter is learnt from`
+      : '';
+  const text = `${capitalized(terms)} ${last.terms.length === 1 ? 'drops' : 'drop'} ${share(last.share)} of the bytes${perDay}${only}; ${held}.`;
+  if (outcome === 'reached') return { tone: 'good', text };
+  return { tone: 'bad', text: `The goal ${goal.text} is ${outcome === 'missed' ? 'missed' : 'out of reach'}. ${text}` };
+}
+
+/** What is pushed, or paid, without a suggestion. */
+function remaining({ goal, inForce: { mostPerDay, costs } }: SuggestReport): string {
+  if (goal.kind === 'bytes') return `at most ${printBytes(mostPerDay)} are pushed on a day`;
+  return `a month costs ${enumerate(
+    costs.map((one) => printAmount(one, moneyFormat([one]))),
+    'and',
+  )}`;
 }
 
 function statementsOf({
@@ -111,17 +130,17 @@ function statementsOf({
       },
     isBelow && {
       tone: 'unclear',
-      text: `On days that it has not seen, it drops ${share(last!.heldOut!)}: less than the goal.`,
+      text: `On days that it is not learnt from, it drops ${share(last!.heldOut!)}: less than the goal. A higher goal leaves a margin.`,
     },
     unseen.length > 0 && {
       tone: 'neutral',
-      text: `With terms chosen without a day, such filters drop ${printRange(share(Math.min(...unseen)), share(Math.max(...unseen)))} of that day.`,
+      text: `Filters learnt without a day drop ${printRange(share(Math.min(...unseen)), share(Math.max(...unseen)))} of that day.`,
     },
     last !== undefined && {
       tone: 'neutral',
       text: search.isProved
-        ? `Proved: of the ${printPlural(search.pool, 'condition')} searched, no set of up to three that reaches the goal loses less.`
-        : `Best set found of the ${printPlural(search.pool, 'condition')} searched; not proved to be the best.`,
+        ? `Proved: of the ${printPlural(search.terms, 'term')} searched, no set of up to three that reaches the goal loses less.`
+        : `Best set found of the ${printPlural(search.terms, 'term')} searched; not proved to be the best.`,
     },
   );
 }
@@ -137,7 +156,7 @@ function ladderSection(report: SuggestReport): Section[] {
   const columns = [
     textColumn('Filter', 'name'),
     figureColumn('Operators', 'operators'),
-    figureColumn('Bytes', 'bytes'),
+    figureColumn('Length', 'bytes'),
     figureColumn('Drops', 'dropped_share'),
     figureColumn('learnt', 'learnt_share'),
     figureColumn('unseen', 'held_out_share'),
@@ -151,7 +170,7 @@ function ladderSection(report: SuggestReport): Section[] {
   const rows = rungs.map((rung): Cell[] => [
     codeCell(rung.name),
     countCell(rung.size.operators),
-    countCell(rung.size.bytes),
+    { text: printBytes(rung.size.bytes), value: rung.size.bytes },
     shareCell(rung.share, 1, false),
     nullableShare(rung.learnt),
     nullableShare(rung.heldOut),
@@ -294,10 +313,10 @@ function leftOutSection({ leftOut, inForce, search }: SuggestReport): Section[] 
   const { room } = inForce;
   const items: Text[] = [
     ...leftOut.map(({ reason, fields }): Text => [`${capitalized(REASONS[reason])}: `, code(enumerate(fields, 'and'))]),
-    ...(leftOut.length > 0 ? ['--use FIELD lets conditions test one of them'] : []),
-    ...(search.candidates > 0
+    ...(leftOut.length > 0 ? ['--use FIELD lets terms test one of them'] : []),
+    ...(search.conditions > 0
       ? [
-          `${printPlural(search.candidates, 'condition')} of one field drop at least 0.5 % of the bytes${search.withConjunctions ? '; conjunctions of up to three were tried, because single ones miss the goal' : ''}`,
+          `${printPlural(search.conditions, 'term')} of one condition ${search.conditions === 1 ? 'drops' : 'drop'} at least 0.5 % of the bytes${search.withConjunctions ? '; terms of up to three conditions were tried, because single ones miss the goal' : ''}`,
         ]
       : []),
     `The limits of the platform allow ${printPlural(room.operators, 'more operator')} and ${printPlural(room.bytes, 'more byte')} beside the filter in force and the promises`,

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { HeadgateError } from '../../base/index.ts';
 import { clearAbandoned, registerTemporary, releaseTemporary, temporaryPath } from '../../base/temporary/index.ts';
 import type { Location, LocationOptions } from '../../input/destination/index.ts';
-import { parseSources } from '../../input/sources/index.ts';
+import { noSourceError, parseSources } from '../../input/sources/index.ts';
 import { DEFAULT_DATASET } from '../../language/dataset/index.ts';
 
 /** Read and write for the owner; and list, for a folder. */
@@ -17,8 +17,8 @@ const OWNER_FOLDER = 0o700;
 
 /** Where the index of some sources is, or can be built. */
 export interface IndexPlace {
-  /** A private folder for this run. */
-  folder: string;
+  /** Creates a private folder for this run, at the first call. An index that exists needs none. */
+  createFolder(): Promise<string>;
   /** Path of the index. */
   index: string;
   /** Whether it has to be built, and is removed with the folder. */
@@ -34,7 +34,7 @@ export interface IndexPlace {
 /**
  * Finds the index of some sources.
  * @param verb of the error: `open` @param dataset @default that of the index, else http_requests
- * @throws HeadgateError `several-sources`; as `parseSources`
+ * @throws HeadgateError `no-source`, `several-sources`; as `parseSources`
  */
 export async function placeOfIndex(
   verb: string,
@@ -44,21 +44,28 @@ export async function placeOfIndex(
     dataset,
   }: { sources: readonly string[]; connection: LocationOptions; dataset: string | undefined },
 ): Promise<IndexPlace> {
+  if (sources.length === 0) throw noSourceError();
   const folder = temporaryPath(tmpdir(), verb);
-  registerTemporary(folder);
+  let created: Promise<string> | undefined;
+  const createFolder = (): Promise<string> => {
+    if (created === undefined) registerTemporary(folder);
+    created ??= Promise.all([mkdir(folder, { mode: OWNER_FOLDER }), clearAbandoned(tmpdir())]).then(() => folder);
+    return created;
+  };
   const remove = (): void => {
     rmSync(folder, { recursive: true, force: true });
     releaseTemporary(folder);
   };
   try {
-    await Promise.all([mkdir(folder, { mode: OWNER_FOLDER }), clearAbandoned(tmpdir())]);
-    const given = await Promise.all(sources.map((source) => (source === '-' ? saveInput(folder) : source)));
+    const given = await Promise.all(
+      sources.map(async (source) => (source === '-' ? saveInput(await createFolder()) : source)),
+    );
     const locations = await parseSources(given, connection);
     const index = indexOf(locations, verb);
     return {
       ...{
-        folder,
-        index: index ?? join(folder, 'index'),
+        createFolder,
+        index: index ?? join(await createFolder(), 'index'),
         isTemporary: index === undefined,
         sources: given,
         locations,

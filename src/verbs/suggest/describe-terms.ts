@@ -1,4 +1,4 @@
-// Says in words what a filter of terms drops or keeps: `Drops answers from the cache (hit), and requests to api.example.com.` Computes nothing.
+// Describes in words what a filter of terms drops or keeps: `Drops answers from the cache (hit), and requests to api.example.com.` Computes nothing.
 import type { ListKind, Term } from '../../analysis/suggest/index.ts';
 import { enumerate } from '../../base/index.ts';
 import type { Condition } from '../../language/filter/index.ts';

@@ -2,7 +2,13 @@
 // search is not asked.
 import type { Aggregate, FieldLines, HourCount, ObjectTotals } from '../../analysis/aggregates/index.ts';
 import { selectionText } from '../../analysis/aggregates/index.ts';
-import { Bill, type CostReport, type CoveredHours, type Estimated } from '../../analysis/cost/index.ts';
+import {
+  Bill,
+  type CostReport,
+  type CoveredHours,
+  type Estimated,
+  type MonthlyCost,
+} from '../../analysis/cost/index.ts';
 import { askSelected } from '../../analysis/query/index.ts';
 import type { Report } from '../../analysis/replay/index.ts';
 import type { Period } from '../../analysis/suggest/index.ts';
@@ -39,6 +45,9 @@ export interface Baseline {
   /** Of the lines in force, those that no promise protects. */
   droppable: LineTotal;
   covered: CoveredHours | undefined;
+  costs: MonthlyCost[];
+  /** Returns the bytes that are pushed on the day with the most. */
+  mostPerDay(periods: readonly Period[]): number;
   /** Returns the share of the bytes to drop, by period. */
   needOf(periods: readonly Period[]): number[];
 }
@@ -60,6 +69,8 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing): Pro
     promiseLines: asked.map((one) => totalOf(one.of(answers).kept)),
     droppable: totalOf(droppable.of(answers).kept),
     covered: cost?.covered,
+    costs: cost?.jobs[0]?.money ?? [],
+    mostPerDay: (periods) => Math.max(0, ...periods.map((period) => pushedPerDay(run, period))),
     needOf: (periods) => needOf(run, periods, { kept, cost }),
   };
 }
@@ -105,15 +116,15 @@ function totalOf({ lines, bytes }: LineTotal): LineTotal {
 
 /** The share of the bytes to drop, by period. @throws HeadgateError `goal-no-rate` */
 function needOf(
-  { goal, compared, prices, isOwn }: SuggestRun,
+  run: SuggestRun,
   periods: readonly Period[],
   { kept, cost }: { kept: LineTotal; cost: CostReport | undefined },
 ): number[] {
+  const { goal, prices } = run;
   if (goal.kind === 'dropped') return periods.map(() => goal.share);
-  const rate = isOwn ? 1 : pushSettings(compared.job).sampleRate;
   if (goal.kind === 'bytes')
-    return periods.map(({ bytes, days }) => {
-      const pushed = (bytes * rate) / Math.max(1, days.length);
+    return periods.map((period) => {
+      const pushed = pushedPerDay(run, period);
       return pushed === 0 ? 0 : Math.max(0, 1 - goal.perDay / pushed);
     });
   const [job] = cost?.jobs ?? [];
@@ -146,6 +157,10 @@ function needOf(
   return periods.map(() => 1 - low);
 }
 
+function pushedPerDay({ compared, isOwn }: SuggestRun, { bytes, days }: Period): number {
+  return (bytes * (isOwn ? 1 : pushSettings(compared.job).sampleRate)) / Math.max(1, days.length);
+}
+
 /** Halvings of the interval 0 to 1 that contains the largest share to keep. Ours: 20 find the share to a millionth. */
 const COST_STEPS = 20;
 
@@ -163,7 +178,7 @@ interface Judging {
 export interface JudgedFilter {
   /** By period: bytes in force, and bytes that it newly drops. */
   periods: { bytes: number; dropped: number }[];
-  figures: Pick<Rung, 'dropped' | 'share' | 'spread' | 'saves' | 'bytesPerMonth' | 'samples'>;
+  figures: Pick<Rung, 'dropped' | 'share' | 'spread' | 'costs' | 'saves' | 'bytesPerMonth' | 'samples'>;
 }
 
 /** Replays suggested filters in one pass. */
@@ -213,6 +228,7 @@ export async function judgeFilters(
           dropped: ofDropped,
           share: ofDropped.bytes / baseline.report.jobs![0]!.kept.bytes,
           spread: spreadOf(byObject[0]!, byObject[index + 1]!),
+          costs: found.report?.jobs[index + 1]?.money ?? [],
           saves: (difference?.money ?? []).map(negatedCost),
           bytesPerMonth: difference?.perMonth.bytes == null ? null : -difference.perMonth.bytes.value,
           samples: newly[index]!.of(answers).kept.samples,
@@ -225,11 +241,9 @@ export async function judgeFilters(
   };
 }
 
-type Cost = Rung['saves'][number];
-
 /** What is saved, of what is paid more. */
-function negatedCost({ amount, cases, ...rest }: Cost): Cost {
-  const negated = <Amount extends Cost['amount']>(one: Amount): Amount =>
+function negatedCost({ amount, cases, ...rest }: MonthlyCost): MonthlyCost {
+  const negated = <Amount extends MonthlyCost['amount']>(one: Amount): Amount =>
     one && ({ value: -one.value, low: -one.high, high: -one.low } as Amount);
   return {
     ...rest,

@@ -12,6 +12,8 @@ export type Goal = { readonly text: string } & (
 
 const EXPECTED = '%, bytes such as GB/day, or /month for money';
 const UNIT = /%|\/\s*[A-Za-z]*|[A-Za-z]+(?:\s*\/\s*[A-Za-z]*)?/y;
+const EVERYTHING = 'to drop every line, disable the job';
+const CURRENCY = /\p{Sc}/u;
 const PERIODS = ['day', 'month'] as const;
 const UNIT_NAMES = [...BYTE_UNITS.keys()];
 const SYNTAX = { noun: 'goal', word: /^(?:[\w.-]+|[^\s]+)/u, moreOfNumber: /[0-9.,_eE]+/y };
@@ -27,6 +29,10 @@ class GoalParser extends QuantityParser {
   }
 
   parse(): Goal {
+    const sign = CURRENCY.exec(this.text);
+    const amount = /[\d.]+/.exec(this.text)?.[0];
+    if (sign !== null && amount !== undefined)
+      this.fail(sign.index, `"${sign[0]}"`, 'an amount without a currency', `write ${amount}/month`);
     const numberAt = this.skipSpace();
     const number = Number(this.number('a goal such as 50 %, 20 GB/day or 5/month'));
     const at = this.skipSpace();
@@ -41,8 +47,15 @@ class GoalParser extends QuantityParser {
     const text = this.text.trim();
     if (written === '%') {
       if (number > 0 && number < 100) return { text, kind: 'dropped', share: number / 100 };
-      return this.fail(numberAt, `${number} %`, 'a share between 0 % and 100 %', 'to drop every line, disable the job');
+      const hint =
+        number === 0
+          ? 'to drop nothing, keep the filter in force'
+          : number === 100
+            ? EVERYTHING
+            : 'write the share of the bytes to drop';
+      return this.fail(numberAt, `${number} %`, 'a share above 0 % and below 100 %', hint);
     }
+    if (number === 0) return this.fail(numberAt, '0', 'an amount above 0 that may remain', EVERYTHING);
     const unit = written.replaceAll(/\s/g, '');
     const [name = '', period] = unit.split('/');
     if (name === '' && period === 'month') return { text, kind: 'money', perMonth: number };

@@ -33,6 +33,8 @@ export interface SuggestRequest
 
 /** What is added to a name that both sides of a comparison have. */
 const ROLE = / \(before\)$/;
+/** What a request without a promise lacks. */
+export const PROMISE_NEEDED = '--never-drop with the lines that must be kept';
 /** The name of the filter in force if it has none. */
 const IN_FORCE = 'in-force';
 /** A request that was resolved. */
@@ -60,7 +62,12 @@ export async function resolveSuggestion(request: SuggestRequest, goal: Goal) {
   if (neverDrop.length === 0 && !noPromise)
     throw new HeadgateError(
       'promise-missing',
-      `cannot suggest: found no promise, expected --never-drop with the lines that must be kept, such as promise:security (headgate fields list ${dataset.name} --promises); --no-promise if every line may be dropped`,
+      `cannot suggest: found no promise, expected ${PROMISE_NEEDED}, such as promise:security (headgate fields list ${dataset.name} --promises); --no-promise if every line may be dropped`,
+    );
+  if (neverDrop.length > 0 && noPromise)
+    throw new HeadgateError(
+      'promise-contradiction',
+      'cannot suggest: found --never-drop and --no-promise, expected one of them; --no-promise lets every line be dropped',
     );
   const guards = await readGuards({ neverDrop }, dataset);
   const promises = guards.guards.flatMap((guard) => (guard.kind === 'never-drop' ? [guard] : []));

@@ -51,6 +51,8 @@ export interface Rung {
   periods: PeriodShare[];
   /** By object, the least and the largest share of the bytes; null with fewer than two objects. */
   spread: { low: number; high: number } | null;
+  /** What a month then costs, by price. Empty without prices, and if the lines cover too little time. */
+  costs: MonthlyCost[];
   /** What a month costs less, by price. Empty without prices, and if the lines cover too little time. */
   saves: MonthlyCost[];
   /** Bytes that a month has less; null if the lines cover too little time. */
@@ -74,8 +76,11 @@ export interface SuggestedPromise {
   bytes: number;
 }
 
-/** How the search ended. `met`: nothing has to be dropped. `forbidden`: the promises protect too many bytes. `out-of-reach`: no filter within the limits. */
-export type SuggestOutcome = 'reached' | 'met' | 'forbidden' | 'out-of-reach';
+/**
+ * How the search ended. `reached`: over all days together, or on each of them for a goal by day. `missed`: only over the days that the filter is learnt
+ * from. `met`: nothing has to be dropped. `forbidden`: the promises protect too many bytes. `out-of-reach`: no filter within the limits.
+ */
+export type SuggestOutcome = 'reached' | 'missed' | 'met' | 'forbidden' | 'out-of-reach';
 
 /** The result. */
 export interface SuggestReport {
@@ -100,6 +105,10 @@ export interface SuggestReport {
     /** What the limits leave for terms beside it and the promises. */
     room: SizedFilter;
     kept: LineTotal;
+    /** Bytes that are pushed on the day with the most. */
+    mostPerDay: number;
+    /** What a month costs, by price. Empty without prices, and if the lines cover too little time. */
+    costs: MonthlyCost[];
     /** Lines that it neither keeps nor drops, because a field has no value. No other figure includes them. */
     undecided: LineTotal;
     /** Fields that it tests, and the lines of the source that lack a value of each. Empty if no line is undecided. */
@@ -113,19 +122,18 @@ export interface SuggestReport {
   /** The same goal as a list of what is kept; null if there is none. */
   keepList: Rung | null;
   search: {
-    /** Conditions that were considered, each with other lines. */
-    candidates: number;
-    /** Of them, those that the search chose from. */
-    pool: number;
-    /** Whether no set of terms of the pool within the limits is better. */
+    /** Conditions that drop enough bytes to be a term alone, each with other lines. */
+    conditions: number;
+    /** Terms that the search chose from: single conditions, and sets of up to three that are all true. */
+    terms: number;
+    /** Whether no set of these terms within the limits is better. */
     isProved: boolean;
     /** Whether terms with several conditions were searched, too. */
     withConjunctions: boolean;
   };
-  /**
-   * For each period left out in turn: the share that a filter whose terms are chosen without it drops of it. The conditions to choose from stay those
-   * that all periods but the last have proposed. Empty with fewer than three periods.
-   */
+  /** Why there is no ladder, as a clause; null with one, and for another outcome than `out-of-reach`. */
+  obstacle: string | null;
+  /** For each period left out in turn: the share that a filter learnt without it drops of it. Empty with fewer than three periods. */
   leftOutPeriods: { period: string; dropped: number }[];
   /** Fields that were left out, by reason. */
   leftOut: { reason: LeftOutReason; fields: string[] }[];

@@ -55,7 +55,7 @@ import {
   readUndecidedPromises,
   sharesOf,
 } from './judge-filters.ts';
-import { parseGoal } from './parse-goal.ts';
+import { type Goal, parseGoal } from './parse-goal.ts';
 import { resolveSuggestion, type SuggestRequest, type SuggestRun } from './resolved-suggestion.ts';
 import type { Rung, SuggestReport } from './suggest-report.ts';
 
@@ -145,6 +145,10 @@ interface Prepared {
   spaceRequest: SpaceRequest;
   vocabulary: Vocabulary;
   isLearnt: boolean[];
+  /** That of the suggestion, and those without each period of {@link leftOut}. */
+  selections: boolean[][];
+  /** The periods that are left out in turn. */
+  leftOut: number[];
   /** By period: share of the bytes to drop. */
   need: number[];
 }
@@ -180,8 +184,9 @@ async function suggestOver(
   const space = await readSpace(spaceRequest);
   if (promised === 'every') for (const period of space.periods) period.droppableBytes = 0;
   if (space.undecidedPromises > 0) throw await undecidedPromise(run, space, listing);
-  const isLearnt = space.periods.map((_, index) => space.periods.length === 1 || index < space.periods.length - 1);
-  const need = baseline.needOf(space.periods);
+  const { periods } = space;
+  const isLearnt = periods.map((_, index) => periods.length === 1 || index < periods.length - 1);
+  const need = baseline.needOf(periods);
   const empty = await emptyReport(run, { baseline, space, base, isLearnt, need });
   const outcome = withoutSearch({ space, isLearnt, need, isStrict: run.goal.kind === 'bytes' });
   if (outcome !== undefined)
@@ -190,8 +195,11 @@ async function suggestOver(
     await new Promise((next) => setImmediate(next));
     if (signal.aborted) throw interrupted();
   };
-  const vocabulary = await readVocabulary({ space, dataset, nullAs: logs.nullAs, use: run.use, isLearnt, pause });
-  return await searched(run, listing, { base, baseline, space, spaceRequest, vocabulary, isLearnt, need }, empty);
+  const leftOut = periods.length < MIN_FOLDS ? [] : [...periods.keys()].slice(-MAX_FOLDS);
+  const selections = [isLearnt, ...leftOut.map((left) => periods.map((_, index) => index !== left))];
+  const vocabulary = await readVocabulary({ space, dataset, nullAs: logs.nullAs, use: run.use, selections, pause });
+  const prepared = { base, baseline, space, spaceRequest, vocabulary, selections, isLearnt, leftOut, need };
+  return await searched(run, listing, prepared, empty);
 }
 
 /** The outcome if no search can change it. */
@@ -215,8 +223,8 @@ async function searched(
   empty: SuggestReport,
 ): Promise<SuggestReport> {
   const { logs, dataset, promises } = run;
-  const { base, space, spaceRequest, vocabulary, isLearnt, need } = prepared;
-  const { candidates, kinds } = vocabulary;
+  const { base, space, spaceRequest, vocabulary, selections, isLearnt, need } = prepared;
+  const { conditions, kinds } = vocabulary;
   const { signal } = logs;
   const pause = async (): Promise<boolean> => {
     await new Promise((next) => setImmediate(next));
@@ -227,14 +235,14 @@ async function searched(
     base,
     worth: kinds.worth,
     allWorth: kinds.allWorth,
-    candidates,
+    ...{ selections, conditions },
     need,
     isStrict: run.goal.kind === 'bytes',
     pause,
   });
-  const found = await learner.learn(isLearnt);
+  const found = await learner.learn(0);
   const folds = await leftOutFolds(prepared, learner, found, signal);
-  const keptTerms = signal.aborted ? [] : learner.learnKept(isLearnt);
+  const keptTerms = signal.aborted ? [] : learner.learnKept();
   const isInterrupted = signal.aborted;
   // What was found is judged, although the run was interrupted: a partial replay has no answer.
   const judging: SuggestRun = { ...run, logs: { ...logs, signal: new AbortController().signal } };
@@ -279,12 +287,18 @@ async function searched(
   const steps = rungs.filter((_, index) => suggested[index]!.kind === 'drop');
   const keepList = rungs.find((_, index) => suggested[index]!.kind === 'keep') ?? null;
   const isReached = found?.isReached === true && steps.length === ladder.length;
+  const search: SuggestReport['search'] = {
+    conditions: learner.conditions,
+    terms: found?.searched ?? 0,
+    isProved: found?.isProved ?? false,
+    withConjunctions: found?.withConjunctions ?? false,
+  };
   const report: SuggestReport = {
     ...empty,
     partial: isInterrupted,
-    outcome: isReached ? 'reached' : 'out-of-reach',
-    ...{ ladder: steps, keepList },
-    search: searchOf(learner, found),
+    outcome: !isReached ? 'out-of-reach' : isMissed(steps.at(-1)!, need, run.goal) ? 'missed' : 'reached',
+    ...{ ladder: steps, keepList, search },
+    obstacle: steps.length > 0 ? null : obstacleOf(search, ladder.length, empty),
     leftOutPeriods: folds.map(({ period }, index) => ({
       period: periodName(space.periods[period]!),
       dropped: judged.folds[index]![period] ?? 0,
@@ -309,33 +323,42 @@ function nameOf({ kind }: Suggested, index: number): string {
   return kind === 'keep' ? 'keep-list' : `suggestion-${index + 1}`;
 }
 
+/** Whether all periods together miss the goal that the learnt ones reach; a goal by day is one for each. */
+function isMissed({ share, periods }: Rung, need: readonly number[], { kind }: Goal): boolean {
+  if (kind !== 'bytes') return share < need[0]!;
+  return periods.some(({ dropped }, index) => dropped !== null && dropped < need[index]!);
+}
+
+/** Why no filter was found. @param found filters of terms, none of which is proven */
+function obstacleOf(
+  { conditions, terms }: SuggestReport['search'],
+  found: number,
+  { inForce: { room } }: SuggestReport,
+): string {
+  if (found > 0) return 'no filter is proven to keep the promised lines';
+  if (conditions === 0)
+    return 'no condition on the fields that terms may test drops 0.5 % of the bytes; --use FIELD allows another field';
+  if (terms > 0) return 'no set of terms reaches a part of it';
+  const left = `${printPlural(room.operators, 'more operator')} and ${printPlural(room.bytes, 'more byte')}`;
+  return `each of ${printPlural(conditions, 'term')} drops every line, or exceeds what the limits of the platform leave: ${left}`;
+}
+
 /** Learns with each period left out in turn: what such a filter drops of a day that it has not seen. */
 async function leftOutFolds(
-  { space, isLearnt }: Prepared,
+  { leftOut, isLearnt }: Prepared,
   learner: Learner,
   found: Learnt | undefined,
   signal: AbortSignal,
 ): Promise<{ period: number; terms: readonly Term[] }[]> {
-  const { periods } = space;
-  if (found?.isReached !== true || periods.length < MIN_FOLDS) return [];
+  if (found?.isReached !== true) return [];
   const folds: { period: number; terms: readonly Term[] }[] = [];
-  for (const period of [...periods.keys()].slice(-MAX_FOLDS)) {
+  for (const [index, period] of leftOut.entries()) {
     if (signal.aborted) return [];
-    // The last period is that which the suggestion itself has not seen.
-    const isHeldOut = !isLearnt[period];
-    const other = isHeldOut ? found : await learner.learn(periods.map((_, index) => index !== period));
+    // The suggestion itself is not learnt from the last period.
+    const other = isLearnt[period] ? await learner.learn(index + 1) : found;
     if (other !== undefined) folds.push({ period, terms: other.terms });
   }
   return folds;
-}
-
-function searchOf(learner: Learner, found: Learnt | undefined): SuggestReport['search'] {
-  return {
-    candidates: learner.candidates,
-    pool: found?.pool ?? 0,
-    isProved: found?.isProved ?? false,
-    withConjunctions: found?.withConjunctions ?? false,
-  };
 }
 
 function leftOutOf({ leftOut }: Vocabulary): SuggestReport['leftOut'] {
@@ -370,6 +393,7 @@ async function emptyReport(
         bytes: Math.max(0, MAX_FILTER_BYTES - used.bytes),
       },
       kept: inForce.kept,
+      ...{ mostPerDay: baseline.mostPerDay(space.periods), costs: baseline.costs },
       undecided: inForce.undecided,
       missingFields: baseline.missingFields,
     },
@@ -378,7 +402,7 @@ async function emptyReport(
       ...{ lines: promiseLines[index]!.lines, bytes: promiseLines[index]!.bytes },
     })),
     ...{ droppable, ladder: [], keepList: null, leftOutPeriods: [], leftOut: [], commands: [], testedFields: [] },
-    search: { candidates: 0, pool: 0, isProved: false, withConjunctions: false },
+    ...{ search: { conditions: 0, terms: 0, isProved: false, withConjunctions: false }, obstacle: null },
     ...(baseline.covered && { covered: baseline.covered }),
     remarks: sourceRemarks(run, baseline, space),
   };

@@ -10,9 +10,10 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CompareReport } from '../../../src/analysis/compare/index.ts';
 import type { Report } from '../../../src/analysis/replay/index.ts';
-import { printCount } from '../../../src/base/index.ts';
+import { printCount, printShare } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/language/dataset/index.ts';
 import { printExpression, readFilter } from '../../../src/language/filter/index.ts';
+import type { SuggestReport } from '../../../src/verbs/index.ts';
 import { filterArbitrary } from '../../helpers/filter/arbitraries.ts';
 import { ROOT } from '../../helpers/programs.ts';
 import { randomRuns, randomSeed } from '../../helpers/random-runs.ts';
@@ -594,6 +595,78 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('line-rows');
   });
 
+  it('suggests filters for a goal: each becomes the candidate, with the figures that the verdict then has', async () => {
+    const page = await start();
+    await editor(page, 'from').focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.press('Delete');
+    const names = ['security', 'errors', 'writes'];
+    const section = page.locator('#suggest');
+    await section.getByLabel('Goal').fill('fifty');
+    await page.keyboard.press('Enter');
+    await section.getByRole('button', { name: 'every line may be dropped' }).click();
+    await expect.poll(() => section.innerText()).toContain('invalid goal "fifty", column 1: found "fifty"');
+    await section.getByLabel('Goal').fill('50 %');
+    await page.keyboard.press('Enter');
+    await settled(page);
+    expect(await section.innerText()).toContain('no promise was asked for');
+    for (const name of names) await section.getByRole('button', { name, exact: true }).click();
+    await settled(page);
+    const flags = names.flatMap((name) => ['--never-drop', `promise:${name}`]);
+    const report = await reportOf<SuggestReport>('suggest', '--goal', '50 %', ...flags, '--price', '$0.05/GB');
+    const rungs = [...report.ladder, report.keepList!];
+    const rows = section.locator('tbody tr');
+    expect(await rows.count()).toBe(rungs.length);
+    expect(await section.innerText()).toContain('the 3 promises hold for every possible line (proven)');
+    const before = filterOf(page);
+    for (const [index, { name, words, filter, dropped, learnt, heldOut, size }] of rungs.entries()) {
+      const row = rows.nth(index);
+      const text = await row.innerText();
+      const [cost] = text.match(/\$[\d.]+(?= \(−\$[\d.]+\))/)!;
+      for (const one of [words, printCount(dropped.lines), printShare(learnt!, 1), printShare(heldOut!, 1), '✓ proven'])
+        expect(text).toContain(one);
+      expect(text).toContain(`${size.operators} operators, ${size.bytes} bytes`);
+      await row.getByRole('button', { name: `Take ${name} as the candidate` }).click();
+      await settled(page);
+      await expect.poll(() => filterOf(page)).toBe(filter.expression);
+      expect(await page.locator('.kinds').innerText()).toContain(`newly dropped ${printCount(dropped.lines)} `);
+      expect(await page.locator('.highlights').innerText()).toContain(cost);
+      expect(await row.getByRole('button').getAttribute('aria-pressed')).toBe('true');
+    }
+    for (const _ of rungs) await page.getByRole('button', { name: 'Undo' }).click();
+    await settled(page);
+    await expect.poll(() => filterOf(page)).toBe(before);
+    await page.reload();
+    await settled(page);
+    expect(await rows.count()).toBe(rungs.length);
+    expect(await page.locator('.guard-list').innerText()).toContain('promise:security');
+  });
+
+  it('cancels a suggestion that a newer question replaces, and answers other questions meanwhile', async () => {
+    const page = await start();
+    const section = page.locator('#suggest');
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/suggest', async (route) => {
+      if (route.request().postData()!.includes('"20 %"')) await held;
+      await route.continue().catch(() => {});
+    });
+    await section.getByLabel('Goal').fill('20 %');
+    await page.keyboard.press('Enter');
+    await section.getByRole('button', { name: 'writes' }).click();
+    await page.waitForSelector('.verdict .figures:not(.is-old)');
+    await expect.poll(() => section.innerText()).toContain('computing suggestions');
+    const cancelled = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/suggest'));
+    await section.getByLabel('Goal').fill('10 %');
+    await page.keyboard.press('Enter');
+    await cancelled;
+    release();
+    await settled(page);
+    expect(await section.locator('tbody tr').count()).toBeGreaterThan(0);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('s');
+    expect(await page.evaluate('document.activeElement.value')).toBe('10 %');
+  });
+
   it('takes along the filter, the command and the report', async () => {
     const page = await start({ permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByRole('button', { name: 'Take along' }).click();
@@ -767,6 +840,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     );
     // What answers for fewer objects is not shown beside it as present.
     await expect.poll(() => page.locator('#values .answered[aria-busy=true]').count()).toBe(1);
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   it('reaches each of a billion lines', async () => {
@@ -1115,6 +1189,12 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     'an open line': async (page) => {
       await page.locator('.line-row').nth(2).click();
       await page.locator('section.line .fields tr').first().waitFor();
+    },
+    suggestions: async (page) => {
+      await page.locator('#suggest').getByLabel('Goal').fill('30 %');
+      await page.keyboard.press('Enter');
+      await page.locator('#suggest').getByRole('button', { name: 'writes' }).click();
+      await page.locator('#suggest tbody tr').first().waitFor();
     },
     columns: (page) => page.getByText('Columns').click(),
     keys: (page) => page.keyboard.press('?'),

@@ -1,7 +1,8 @@
 // The address has the whole state of the page, and only that.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EFFECTS, readFragment, writeFragment } from '../../../src/page/app/page-fragment.ts';
+import { readFragment, writeFragment } from '../../../src/page/app/page-fragment.ts';
+import { EFFECTS } from '../../../src/page/contract.ts';
 
 const texts = new Map<string, string>();
 const stored = {
@@ -34,6 +35,8 @@ const viewArbitrary = fc.record({
   condition: text,
   breaks: text,
   columns: fc.array(fc.stringMatching(/^\w+$/)),
+  goal: text,
+  promise: text,
   line: text,
   clock: fc.constantFrom('utc' as const, 'local' as const),
 });

@@ -11,15 +11,18 @@ it.each([
   ['1_000 MB / day', { kind: 'bytes', perDay: 1e9 }],
   ['2 GiB/month', { kind: 'bytes', perDay: 2 ** 31 / DAYS_PER_MONTH }],
   ['5/month', { kind: 'money', perMonth: 5 }],
-  ['0/month', { kind: 'money', perMonth: 0 }],
 ])('%s', (text, goal) => expect(parseGoal(text)).toEqual({ text: text.trim(), ...goal }));
 
 describe('a wrong goal', () => {
   it.each([
     ['', /column 1: found the end of the goal, expected a goal such as 50 %/],
     ['50', /found no unit, .*write 50 % for a share/],
-    ['0 %', /found 0 %, expected a share between 0 % and 100 %/],
-    ['100 %', /disable the job/],
+    ['0 %', /found 0 %, expected a share above 0 % and below 100 %; to drop nothing, keep the filter in force/],
+    ['100 %', /found 100 %, .*; to drop every line, disable the job/],
+    ['150 %', /found 150 %, .*; write the share of the bytes to drop/],
+    ['0/month', /column 1: found 0, expected an amount above 0 that may remain; to drop every line, disable the job/],
+    ['5 $/month', /column 3: found "\$", expected an amount without a currency; write 5\/month/],
+    ['€5', /column 1: found "€", expected an amount without a currency; write 5\/month/],
     ['-5 %', /column 1: found "-5"/],
     ['20 GB', /found "GB", .*write 20 GB\/day/],
     ['20 gb/day', /found "gb", .*write GB\/day/],

@@ -7,6 +7,9 @@ import type { TimeRangeRequest } from '../logs-request.ts';
 /** Code of the error. */
 export const NO_RECORDS = 'no-records';
 
+/** What to change about a time range without a record. */
+export const WIDER_RANGE = 'widen --since/--until (headgate replay --list shows the objects of a time range)';
+
 /** Code of a remark that is not a problem. */
 const BYTE_ORDER_MARK = 'bom';
 /** Code of a line in which an object ends: of a lost object, a consequence of what ended it. */
@@ -48,7 +51,7 @@ export function noRecordsError(verb: string, seen: Seen): HeadgateError | undefi
   const isOfRange = outside > 0 || seen.pruned > 0;
   const found = isOfRange ? 'no records in range' : 'no records';
   const fixes = [
-    ...(isOfRange ? ['widen --since/--until (headgate replay --list shows the objects of a time range)'] : []),
+    ...(isOfRange ? [WIDER_RANGE] : []),
     ...(malformed > 0 ? ['set the shape of the data with --input'] : []),
     ...(seen.advice === undefined ? [] : [seen.advice]),
     ...(outside + malformed + blank + seen.damaged + seen.unreadable === 0 && !isOfRange

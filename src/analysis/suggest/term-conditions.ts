@@ -15,8 +15,8 @@ import {
 import type { FieldDictionary, Weights } from './field-dictionary.ts';
 import { type FieldRole, hasValues } from './vocabulary.ts';
 
-/** A condition whose lines may be dropped. */
-export interface Candidate {
+/** A condition that terms may have. */
+export interface TermCondition {
   condition: Condition;
   compiled: CompiledCondition;
   text: string;
@@ -42,7 +42,7 @@ const MAX_ENDING = 8;
 /** Thresholds on one field, spread over its values. */
 const MAX_THRESHOLDS = 6;
 
-/** What candidates are proposed from. */
+/** What conditions are proposed from. */
 export interface ProposalInput {
   dataset: Dataset;
   nullAs: NullReading;
@@ -54,6 +54,8 @@ export interface ProposalInput {
   isLearnt: readonly boolean[];
   /** Bytes of the lines in force in these periods. */
   bytes: number;
+  /** By text of a condition: what does not depend on the periods. Added to. */
+  known: Map<string, Pick<TermCondition, 'compiled' | 'matches'>>;
 }
 
 /** A value with its weight. */
@@ -64,7 +66,7 @@ interface Weighed {
 }
 
 /** Proposes conditions on a field. */
-export function proposeCandidates(input: ProposalInput): Candidate[] {
+export function proposeConditions(input: ProposalInput): TermCondition[] {
   const { field, dictionary, weights } = input;
   const count = dictionary.texts.table.count;
   const weighed: Weighed[] = [];
@@ -74,7 +76,7 @@ export function proposeCandidates(input: ProposalInput): Candidate[] {
   }
   const least = input.bytes * MIN_SHARE;
   const conditions = conditionsFor(field, weighed, least);
-  return conditions.flatMap((condition) => candidateOf(condition, input, least) ?? []);
+  return conditions.flatMap((condition) => termConditionOf(condition, input, least) ?? []);
 }
 
 function learntOf(figures: Float64Array, number: number, { weights: { periods }, isLearnt }: ProposalInput): number {
@@ -92,10 +94,11 @@ function valueFrom(text: string): Value {
   }
 }
 
-function candidateOf(condition: Condition, input: ProposalInput, least: number): Candidate | undefined {
-  const { dataset, nullAs, role, dictionary, weights } = input;
-  const [compiled] = compileFilter({ where: condition }, dataset, { nullAs }).conditions;
-  const matches = outcomesOf(dictionary.column, compiled!).map((outcome) => (outcome === TRUE ? 1 : 0));
+function termConditionOf(condition: Condition, input: ProposalInput, least: number): TermCondition | undefined {
+  const { role, dictionary, weights, known } = input;
+  const text = printCondition(condition);
+  const { compiled, matches } = known.get(text) ?? matchesOf(condition, input);
+  known.set(text, { compiled, matches });
   let [bytes, worth, mark] = [0, 0, 0];
   for (let number = 1; number < matches.length; number += 1) {
     if (matches[number] === 0) continue;
@@ -103,18 +106,13 @@ function candidateOf(condition: Condition, input: ProposalInput, least: number):
     worth += learntOf(weights.worth, number, input);
     mark += weights.marks[number]!;
   }
-  if (bytes < least) return undefined;
-  return {
-    condition,
-    compiled: compiled!,
-    text: printCondition(condition),
-    role,
-    dictionary,
-    matches,
-    mark,
-    bytes,
-    worth,
-  };
+  return bytes < least ? undefined : { condition, compiled, text, role, dictionary, matches, mark, bytes, worth };
+}
+
+function matchesOf(condition: Condition, { dataset, nullAs, dictionary }: ProposalInput) {
+  const [compiled] = compileFilter({ where: condition }, dataset, { nullAs }).conditions;
+  const matches = outcomesOf(dictionary.column, compiled!).map((outcome) => (outcome === TRUE ? 1 : 0));
+  return { compiled: compiled!, matches };
 }
 
 function conditionsFor(field: Field, weighed: readonly Weighed[], least: number): Condition[] {
@@ -236,9 +234,9 @@ function thresholdsOf(weighed: readonly Weighed[]): number[] {
   return found.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 }
 
-/** Leaves one of candidates with the same lines: the shorter one, and of a field that comes first. */
-export function distinctCandidates(candidates: readonly Candidate[]): Candidate[] {
-  const byMark = Map.groupBy(candidates, ({ mark, bytes }) => `${mark} ${bytes}`);
+/** Leaves one of conditions with the same lines: the shorter one, and of a field that comes first. */
+export function distinctConditions(conditions: readonly TermCondition[]): TermCondition[] {
+  const byMark = Map.groupBy(conditions, ({ mark, bytes }) => `${mark} ${bytes}`);
   return [...byMark.values()].map(
     (same) =>
       same.toSorted(
