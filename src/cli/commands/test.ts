@@ -51,7 +51,7 @@ const FLAGS = [
   ...FILTER_FLAGS,
   {
     ...TRANSFORMER_FLAG,
-    help: 'File with the SQL of a transformer, -, or an id of the account: replaces those of all suites',
+    help: 'Transformer: SQL that begins with SELECT or WITH, its file, -, or an id of the account: replaces those of all suites',
   },
   ...SOURCE_FLAGS,
   ...API_FLAGS,

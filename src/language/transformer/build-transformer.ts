@@ -5,8 +5,8 @@ import type { Dataset } from '../dataset/index.ts';
 import { jsonPrinter, printSql, sortedEntries } from './cast.ts';
 import type { ChoiceName } from './choices.ts';
 import type { Stage, StageColumn } from './compile-query.ts';
-import type { Compiled, Row } from './compiled.ts';
-import { MAX_VALUE_SIZE } from './limits.ts';
+import { type Compiled, type Row, tooLargeAt } from './compiled.ts';
+import { MAX_JOINED_SIZE, MAX_VALUE_SIZE } from './limits.ts';
 import { Junction } from './logic.ts';
 import type { SqlText } from './sql-text.ts';
 import { printType } from './sql-type.ts';
@@ -70,15 +70,13 @@ export function buildTransformer(
 
   /** The columns of a stage for a row; columns that no one reads are NULL. */
   function materialized({ columns }: Stage, row: Row): Result[] {
+    let joined = 0;
     return columns.map(({ compiled, isRead }) => {
-      if (!isRead) return null;
+      if (!isRead || joined > MAX_JOINED_SIZE) return null;
       const value = compiled.evaluate(row);
-      if (typeof value === 'object' && sizeOf(value as SqlValue, MAX_VALUE_SIZE) > MAX_VALUE_SIZE) {
-        return new Stop({
-          undecided: { code: 'choice', choice: 'output-size', expression: text.place(compiled.span) },
-        });
-      }
-      return value;
+      const size = value instanceof Stop ? 0 : sizeOf(value, MAX_VALUE_SIZE);
+      joined += size;
+      return size > MAX_VALUE_SIZE || joined > MAX_JOINED_SIZE ? tooLargeAt(text, compiled.span) : value;
     });
   }
 
@@ -174,10 +172,7 @@ export function buildTransformer(
       const found = unnestedRows(stage, row);
       if (found instanceof Stop) return found;
       for (const one of found) kept.push(one);
-      if (kept.length > MAX_VALUE_SIZE)
-        return new Stop({
-          undecided: { code: 'choice', choice: 'output-size', expression: text.place(stage.columns[0]!.compiled.span) },
-        });
+      if (kept.length > MAX_VALUE_SIZE) return tooLargeAt(text, stage.columns[0]!.compiled.span);
     }
     return kept;
   }
@@ -248,9 +243,20 @@ export function buildTransformer(
     decide,
     decisionOf,
     evaluate,
+    reasonOf,
     printRow,
     recordOf: (row) => parseJson(printRow(row)) as JsonObject,
   };
+}
+
+function reasonOf(result: Evaluation | ExpressionResult): string | undefined {
+  if (result.outcome === 'failing') return result.failure.message;
+  if (result.outcome !== 'undecided') return undefined;
+  const { code, field, expression } = result.reason;
+  if (code === 'absent') return `the line lacks ${field}`;
+  return code === 'mismatch'
+    ? `${field} does not have the type of the field`
+    : `it is not documented what ${expression.text} returns`;
 }
 
 const isAbsent = (value: Result): boolean =>

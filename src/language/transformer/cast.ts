@@ -276,7 +276,10 @@ function textOfBytes(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** JSON converts to a type only if it has it; any other JSON becomes NULL, as in the JSON functions. */
+/** The conversion of a type of which no value converts. */
+export const never = (): undefined => undefined;
+
+/** JSON converts to a type only if it has it; any other JSON becomes NULL, as in the JSON functions. An object of the dataset is its text. */
 function jsonConversion(isUnion: boolean, to: SqlType): unknown {
   switch (to.kind) {
     case 'text':
@@ -284,11 +287,12 @@ function jsonConversion(isUnion: boolean, to: SqlType): unknown {
         ? ({ value }: JsonContent) => (typeof value === 'string' ? value : null)
         : (content: JsonContent) => jsonText(content);
     case 'int':
+      if (!isUnion) return never;
       return ({ value }: JsonContent) => (isInteger(value) && fits(value, to.bits, to.isUnsigned) ? value : null);
     case 'float':
-      return ({ value }: JsonContent) => floatOfJson(value);
+      return isUnion ? ({ value }: JsonContent) => floatOfJson(value) : never;
     case 'bool':
-      return ({ value }: JsonContent) => (typeof value === 'boolean' ? value : null);
+      return isUnion ? ({ value }: JsonContent) => (typeof value === 'boolean' ? value : null) : never;
     case 'json':
       return same;
     default:

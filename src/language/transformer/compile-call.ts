@@ -144,6 +144,7 @@ export function compileCall(span: Span, name: Name, args: readonly Compiled[], c
         converted.map((one) => one.evaluate),
         compute,
         seesNull,
+        () => site.undecided('output-size'),
       )
     : second === undefined
       ? strict1(first, compute)

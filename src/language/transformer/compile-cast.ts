@@ -1,5 +1,5 @@
 // CAST, TRY_CAST, `::`, and the conversions that operators and functions apply by themselves.
-import { conversionOf, printSql, TYPE_NAMES, typeFromSql } from './cast.ts';
+import { conversionOf, never, printSql, TYPE_NAMES, typeFromSql } from './cast.ts';
 import { type Compilation, type Compiled, failureAt, invalid, joined, strict1 } from './compiled.ts';
 import { describeType, isSameType, printType, type SqlType } from './sql-type.ts';
 import type { SqlValue } from './sql-value.ts';
@@ -66,6 +66,13 @@ function converted(span: Span, operand: Compiled, type: SqlType, isTry: boolean,
     });
     return invalid(span);
   }
+  if (convert === never) {
+    compilation.report('always-fails', span, {
+      found: `a cast of ${describeType(from)} to ${printType(type)}`,
+      expected: 'a type that its text may have',
+      fix: "write ->> 'key' first",
+    });
+  }
   const fail = failureAt(compilation.text, span);
   const failed = (value: SqlValue): Stop => {
     const shown =
@@ -81,7 +88,8 @@ function converted(span: Span, operand: Compiled, type: SqlType, isTry: boolean,
 
 /** Whether every value of a type converts. */
 function isTotal(from: SqlType, to: SqlType): boolean {
-  if (from.kind === 'json' || from.kind === 'null') return true;
+  if (from.kind === 'null') return true;
+  if (from.kind === 'json') return from.isUnion || to.kind === 'text';
   switch (to.kind) {
     case 'text':
       return from.kind !== 'binary';

@@ -13,6 +13,7 @@ import {
   strict1,
   strict2,
   strictAll,
+  tooLargeAt,
 } from './compiled.ts';
 import { likeTest } from './like.ts';
 import { MAX_VALUE_SIZE } from './limits.ts';
@@ -319,10 +320,6 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     return joined(compilation, span, at.type, [at, interval], evaluate, { canFail: true });
   }
 
-  function tooLong(span: Span): Stop {
-    return new Stop({ undecided: { code: 'choice', choice: 'output-size', expression: text.place(span) } });
-  }
-
   function concatenated(span: Span, items: readonly Compiled[]): Compiled {
     const list = items.find(({ type }) => type.kind === 'list');
     if (list !== undefined) {
@@ -337,7 +334,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     const texts = items.map((item) => coerced(item, TEXT, compilation));
     const join = (...parts: readonly string[]): Result => {
       const size = parts.reduce((sum, part) => sum + part.length, 0);
-      return size > MAX_VALUE_SIZE ? tooLong(span) : parts.join('');
+      return size > MAX_VALUE_SIZE ? tooLargeAt(text, span) : parts.join('');
     };
     // Unlike concat, the operator returns NULL for a NULL.
     return joined(
@@ -349,6 +346,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
         texts.map(({ evaluate }) => evaluate),
         join as (...values: never[]) => Result,
         [],
+        () => tooLargeAt(text, span),
       ),
       { canStop: true },
     );
@@ -402,7 +400,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
         last = written;
         test = likeTest(written, node.ignoresCase);
       }
-      return test(one) ?? tooLong(node);
+      return test(one) ?? tooLargeAt(text, node);
     });
     // Without `_`, a test ends for texts of every length.
     const canStop = typeof wanted.constant !== 'string' || wanted.constant.includes('_');

@@ -1,6 +1,6 @@
 // A parsed query → a chain of stages, one for each SELECT from the dataset to the last one: conditions, then columns. Checks tables, names of
 // columns and UNNEST.
-import { nearest } from '../../base/index.ts';
+import { nearest, redactSecrets } from '../../base/index.ts';
 import { type Dataset, datasetsWithField, type Field, fieldInOtherCase, nearestField } from '../dataset/index.ts';
 import { booleanOf, compileExpression, type Scope } from './compile-expression.ts';
 import { type Compilation, type Compiled, invalid } from './compiled.ts';
@@ -189,7 +189,7 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
   }
 
   function starColumns(item: SelectItem & { kind: 'star' }, source: Stage | undefined): StageColumn[] {
-    use('undocumented-syntax', item, item.except.length > 0 ? 'SELECT * EXCEPT' : 'SELECT *');
+    use('select-star', item, item.except.length > 0 ? 'SELECT * EXCEPT' : 'SELECT *');
     const known = source === undefined ? [...dataset.fields.keys()] : source.columns.map(({ name }) => name);
     for (const name of item.except) {
       if (known.includes(name.text)) continue;
@@ -225,7 +225,8 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
     const written = text.textOf(item);
     report('unnamed-column', item, { found: written.slice(0, 64), expected: 'a name', fix: 'add AS name' });
     use('unnamed-column', item, '');
-    return written;
+    // Reports print names.
+    return redactSecrets(written);
   }
 
   function plainField(

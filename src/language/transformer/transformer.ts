@@ -98,6 +98,8 @@ export interface Transformer {
   decisionOf(outcomes: Uint8Array, record: FieldSource): Decision;
   /** Evaluates the conditions, then the columns of a kept record. @param outcomes as for {@link decide} */
   evaluate(record: FieldSource, outcomes?: Uint8Array): Evaluation;
+  /** Returns, in a clause, why a record or an expression has no result: `the line lacks BotScore`; undefined if it has one. */
+  reasonOf(result: Evaluation | ExpressionResult): string | undefined;
   /** Prints the delivered record as compact JSON: keys sorted, nulls written, 64-bit integers exact. Without a line end. */
   printRow(row: OutputRow): string;
   /** The delivered record as a JSON value, with sorted keys. */

@@ -106,9 +106,12 @@ function series(isInclusive: boolean): (site: CallSite) => Implementation {
       const distance = (stop - start) * (step > 0n ? 1n : -1n) + (isInclusive ? 1n : 0n);
       const size = step > 0n ? step : -step;
       const count = distance <= 0n ? 0n : (distance + size - 1n) / size;
-      return site.bounded(count, () =>
-        Array.from({ length: Number(count) }, (_, index) => integer(start + BigInt(index) * step)),
-      );
+      const isSafe = Number.isSafeInteger(Number(start)) && Number.isSafeInteger(Number(stop));
+      const [first, by] = [Number(start), Number(step)];
+      const at = isSafe
+        ? (index: number) => first + index * by
+        : (index: number) => integer(start + BigInt(index) * step);
+      return site.bounded(count, () => Array.from({ length: Number(count) }, (_, index) => at(index)));
     };
 }
 
