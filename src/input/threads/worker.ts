@@ -62,7 +62,7 @@ export async function runWorker<Plan extends WorkerPlan, Result>(
   const reader = new ShardReader<Result>(
     run,
     () => createTarget(plan),
-    (part) => port.postMessage({ kind: 'part', part } satisfies FromWorker<Result>, memoryOf?.(part.result)),
+    (shard) => port.postMessage({ kind: 'shard', shard } satisfies FromWorker<Result>, memoryOf?.(shard.result)),
   );
   const readOne = async ({ id, item: { location, ...item }, shard }: Given): Promise<void> => {
     try {

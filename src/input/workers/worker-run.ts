@@ -10,7 +10,7 @@ import type { Redis } from 'ioredis';
 import { abortable, HeadgateError, type Items, redactSecrets } from '../../base/index.ts';
 import { type Resumed, type RunFacets, type RunFile, versionsOf } from '../resume/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
-import { isRetried, type PartStore, type SharedReading, type StoredPart } from '../threads/index.ts';
+import { isRetried, type ShardStore, type SharedReading, type StoredShard } from '../threads/index.ts';
 import { cutByStoredBytes, type Shard, shardBytesFor } from './cut-shards.ts';
 import { openPartialPlace, type PartialPlace } from './partial-place.ts';
 import { connectRedis, type RedisAddress, redisFailure, untilReplied } from './redis.ts';
@@ -95,7 +95,7 @@ export async function openWorkerRuns(options: Connection['options']): Promise<Ru
     run: (name, listing, facets) => ({
       listing,
       begin: (more) =>
-        startRun(connection, listing, { name, ...facets, ...more }) as PartStore<unknown> as PartStore<never>,
+        startRun(connection, listing, { name, ...facets, ...more }) as ShardStore<unknown> as ShardStore<never>,
     }),
     close: async () => {
       await queue.close().catch(() => {});
@@ -115,7 +115,7 @@ function startRun(connection: Connection, listing: SourceListing, facets: RunFac
   return new WorkerRun(connection, id, shardBytes);
 }
 
-class WorkerRun implements PartStore<unknown> {
+class WorkerRun implements ShardStore<unknown> {
   readonly shardBytes: number;
   readonly #connection: Connection;
   readonly #query: string;
@@ -137,7 +137,7 @@ class WorkerRun implements PartStore<unknown> {
 
   async restore(
     items: Items<SourceObject>,
-    take: (part: StoredPart<unknown>) => void,
+    take: (shard: StoredShard<unknown>) => void,
     reading: SharedReading,
   ): Promise<Items<SourceObject>> {
     const { verb, signal } = reading;
@@ -165,13 +165,13 @@ class WorkerRun implements PartStore<unknown> {
         waiting.delete(id);
         if (start < queuedTo) queued -= 1;
         objects += end - start;
-        const part = {
+        const shard = {
           ...{ total, result, linesNow: wait === 0 ? undefined : lines },
           ends: ends.map((one) => ({ ...one, item: items.at(start + one.id)! })),
         };
         // Only if all fail is it an error.
-        if (ends.some(({ error }) => error?.code === SHARD_FAILED && !error.endsRun)) failed.push(() => take(part));
-        else take(part);
+        if (ends.some(({ error }) => error?.code === SHARD_FAILED && !error.endsRun)) failed.push(() => take(shard));
+        else take(shard);
       }
       if (again.length > 0) await this.#forget(again);
       return ids.length === 0 ? -1 : objects;
