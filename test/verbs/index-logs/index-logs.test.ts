@@ -436,7 +436,10 @@ describe('a query of an index whose source differs', () => {
       ]) {
         const { stderr } = await runTogether(command);
         if (expected === undefined) expect(stderr).not.toContain('the index');
-        else expect(plain(stderr)).toContain(`is as of ${asOf}: ${expected}; headgate index --out`);
+        else
+          expect(plain(stderr)).toContain(
+            `warning: the index ${out} is as of ${asOf}: ${expected}; headgate index --out`,
+          );
       }
     },
     120_000,
@@ -756,7 +759,7 @@ describe('faults', () => {
     damage();
     const { code, stderr } = await runTogether(['replay', out, '--filter', 'EdgeResponseStatus >= 500']);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/cannot read the index .*; run headgate index --out /);
+    expect(stderr).toMatch(/cannot read the index .*; (?:remove the file, and )?run headgate index --out /);
     // Without reading the parts.
     const listed = (await runTogether(['index', '--list', out])).stdout.replaceAll(/\s+/g, ' ');
     if (_name === 'has other bits') expect(listed).not.toContain('gone or cut');
