@@ -119,6 +119,17 @@ describe('an index', () => {
     });
   });
 
+  it('is built by a kernel in each thread', async () => {
+    const line = `${String.raw`{"\u0052ayID":"1"}`}\n`;
+    for (const name of ['1.log.gz', '2.log', '3.log', '4.log']) writeFileSync(join(logs, name), line);
+    await build({ threads: 2, bytesPerThread: 0 });
+    const manifest = Manifest.open(out, 'read');
+    const parts = [...manifest.parts().values()].map((part) => new PartFile(out, part));
+    manifest.close();
+    // JavaScript stores a key with an escape in columns.
+    expect(parts.map(({ lines }) => lines.texts.ends.length > 0)).toEqual([true, true]);
+  });
+
   it.each([
     ['a folder with a slash', () => `${logs}/`],
     ['a folder with a dot', () => `${root}/./logs`],
