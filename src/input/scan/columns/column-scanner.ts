@@ -4,7 +4,7 @@ import type { Value } from '../../../base/index.ts';
 import type { Verdict } from '../../../language/filter/index.ts';
 import type { ColumnRows, RowRun } from '../../columns/index.ts';
 import type { ScanCounts, ScanRequest } from '../../kernel/index.ts';
-import { type LineLimits, type OnDeferredRow, PartScan, type SampleLimit } from './part-scan.ts';
+import { HourSums, type LineLimits, type OnDeferredRow, PartScan, type SampleLimit } from './part-scan.ts';
 import { RowTests } from './row-signatures.ts';
 
 /** One object of which rows are read. */
@@ -16,6 +16,8 @@ export interface ColumnObject extends LineLimits {
 
 /** Parts that objects may be spread over in turns: as many as threads have built them from objects one after the other. Ours: a megabyte each. */
 const MAX_OPEN_PARTS = 8;
+/** Hours that are handed over at once. Ours. */
+const MAX_HOURS = 8192;
 
 /** Counts rows. One instance serves one pass; its counts are complete after {@link flush}. */
 export class ColumnScanner {
@@ -23,6 +25,7 @@ export class ColumnScanner {
   readonly #onCounts: (counts: ScanCounts, object: string) => void;
   readonly #isByObject: boolean;
   readonly #tests: RowTests;
+  readonly #hours = new HourSums();
   readonly #limits: SampleLimit[] = [];
   #object: ColumnObject | undefined;
   /** The latest used last. */
@@ -102,7 +105,7 @@ export class ColumnScanner {
     const at = this.#scans.findIndex((one) => one.isOf(part, this.#object!));
     const [known] = at < 0 ? [] : this.#scans.splice(at, 1);
     if (known === undefined && this.#scans.length === MAX_OPEN_PARTS) this.#close();
-    const scan = known ?? new PartScan(part, this.#request, this.#tests, this.#object!);
+    const scan = known ?? new PartScan(part, this.#request, this.#tests, this.#object!, this.#hours);
     this.#scans.push(scan);
     return scan;
   }
@@ -116,6 +119,8 @@ export class ColumnScanner {
 
   #takeCounts(scan: PartScan, withFields: boolean): void {
     const counts = scan.take(withFields);
-    if (counts !== undefined) this.#onCounts(counts, this.#object!.name);
+    if (counts === undefined) return;
+    if (this.#isByObject || this.#scans.length === 0 || this.#hours.size > MAX_HOURS) counts.hours = this.#hours.take();
+    this.#onCounts(counts, this.#object!.name);
   }
 }

@@ -121,6 +121,7 @@ export class PartScan {
   readonly #setJobs: number[][] = [];
   /** By key: number of the set. */
   readonly #setOfKey: Uint32Array;
+  readonly #hourSums: HourSums;
   readonly #keyTally: RowTally;
   readonly #signatureTally: RowTally;
   /** By index in `values` of the request. */
@@ -129,7 +130,7 @@ export class PartScan {
   readonly #longest: number;
   #examined = 0;
 
-  constructor(part: ColumnRows, request: ScanRequest, conditions: RowTests, limits: LineLimits) {
+  constructor(part: ColumnRows, request: ScanRequest, conditions: RowTests, limits: LineLimits, hourSums: HourSums) {
     const { dataset, range, filters, detail, hourlyJobs, conditionJobs = filters.length } = request;
     this.part = part;
     const { maxLineBytes, defersNoField } = limits;
@@ -167,6 +168,7 @@ export class PartScan {
     this.#verdicts = new Uint8Array(isTooLarge ? 0 : size * filters.length).fill(UNKNOWN);
     this.#sets = new Uint32Array(size);
     this.#setOfKey = new Uint32Array(signatures.size + 2);
+    this.#hourSums = hourSums;
     this.#keyTally = new RowTally(signatures.size + 2);
     this.#signatureTally = new RowTally(size);
     if (this.#hasRange) facts.markOutside(range, this.#keys, this.#outside);
@@ -376,7 +378,7 @@ export class PartScan {
     ofSignatures.clear();
     counts.sets = Object.values(sets);
     for (const key of keys) this.#setOfKey[key] = this.#sets[this.#signatures.markedOf(key)]! - 1;
-    if (this.#request.hourlyJobs !== undefined) counts.hours = this.#hoursOf(keys, this.#request.hourlyJobs);
+    if (this.#request.hourlyJobs !== undefined) this.#addHours(keys, this.#request.hourlyJobs);
     tally.clear();
     return counts;
   }
@@ -444,27 +446,26 @@ export class PartScan {
     return set;
   }
 
-  #hoursOf(keys: readonly number[], jobs: number): ScanCounts['hours'] {
+  #addHours(keys: readonly number[], jobs: number): void {
     const { lines, bytes, rows } = this.#keyTally;
-    const none = () => ({ lines: 0, bytes: 0 });
-    const hours: ScanCounts['hours'] = [];
+    const known: Float64Array[] = [];
     for (let index = 0; index < keys.length; index += 1) {
       const key = keys[index]!;
       const number = this.#hours![rows[key]!]!;
       if (number === 0) continue;
-      hours[number] ??= {
-        ...{ hour: this.#hourNumbers[number]!, ...none() },
-        jobs: Array.from({ length: jobs }, () => ({ kept: none(), undecided: none() })),
-      };
-      const hour = hours[number];
-      addTo(hour, lines[key]!, bytes[key]!);
+      known[number] ??= this.#hourSums.of(this.#hourNumbers[number]!, jobs);
+      const figures = known[number];
+      figures[0]! += lines[key]!;
+      figures[1]! += bytes[key]!;
       const signature = this.#signatures.markedOf(key);
       for (let job = 0; job < jobs; job += 1) {
         const verdict = this.#verdicts[job * this.#size + signature]!;
-        if (verdict !== DROP) addTo(hour.jobs[job]![verdict === KEEP ? 'kept' : 'undecided'], lines[key]!, bytes[key]!);
+        if (verdict === DROP) continue;
+        const at = OF_HOUR + job * OF_JOB + (verdict === KEEP ? 0 : OF_JOB / 2);
+        figures[at]! += lines[key]!;
+        figures[at + 1]! += bytes[key]!;
       }
     }
-    return Object.values(hours);
   }
 
   #addFields(counts: ScanCounts, ranges: readonly RowRange[]): void {
@@ -482,6 +483,39 @@ export class PartScan {
       for (const job of this.#setJobs[set]!) addField(sums[job + 1]!, field);
     });
     for (const [index, target] of [counts, ...counts.jobs].entries()) target.fields = [...sums[index]!.values()];
+  }
+}
+
+/** Figures of an hour: lines and bytes; of a job in it: lines and bytes that it keeps, and that it leaves undecided. */
+const OF_HOUR = 2;
+const OF_JOB = 4;
+
+/** Figures by hour, of all parts: handing them over takes longer than adding them up. */
+export class HourSums {
+  readonly #byHour = new Map<number, Float64Array>();
+
+  get size(): number {
+    return this.#byHour.size;
+  }
+
+  of(hour: number, jobs: number): Float64Array {
+    const figures = this.#byHour.get(hour) ?? new Float64Array(OF_HOUR + jobs * OF_JOB);
+    this.#byHour.set(hour, figures);
+    return figures;
+  }
+
+  /** Removes all of them. */
+  take(): ScanCounts['hours'] {
+    const hours = [...this.#byHour].map(([hour, figures]) => {
+      const total = (at: number) => ({ lines: figures[at]!, bytes: figures[at + 1]! });
+      const jobs = Array.from({ length: (figures.length - OF_HOUR) / OF_JOB }, (_, job) => {
+        const at = OF_HOUR + job * OF_JOB;
+        return { kept: total(at), undecided: total(at + OF_JOB / 2) };
+      });
+      return { hour, ...total(0), jobs };
+    });
+    this.#byHour.clear();
+    return hours;
   }
 }
 

@@ -5,7 +5,7 @@ import type { Dataset } from '../../../language/dataset/index.ts';
 import type { CompiledFilter, Verdict } from '../../../language/filter/index.ts';
 import type { ColumnRows, RowRun } from '../../columns/index.ts';
 import type { ScanRequest } from '../../kernel/index.ts';
-import { type LineLimits, type OnDeferredRow, PartScan } from './part-scan.ts';
+import { HourSums, type LineLimits, type OnDeferredRow, PartScan } from './part-scan.ts';
 import { RowTests } from './row-signatures.ts';
 
 /** What is decided of each row. */
@@ -82,7 +82,7 @@ export class RowScanner {
     const { filters, decisive } = this.#request;
     // No row is examined.
     const request: ScanRequest = { ...this.#request, detail: 'counts', examinedHeadBytes: 0, examinedOneIn: 1 };
-    const scan = new PartScan(part, request, this.#tests, this.#limits!);
+    const scan = new PartScan(part, request, this.#tests, this.#limits!, new HourSums());
     const states = scan.statesOf((row) =>
       rowState(
         filters.map((_, filter) => scan.verdictOf(filter, row)),
