@@ -7,6 +7,7 @@ import {
   type ColumnRows,
   FIRST_TIME,
   TextTable,
+  templatePieces,
   textAt,
   textOf,
 } from '../../input/columns/index.ts';
@@ -461,9 +462,6 @@ async function visitBytes(
   });
 }
 
-/** The byte before the number of a column in a template, and the one after it. */
-const VALUE_MARK = 0xff;
-
 /** Counts the lines of a part that have each field, by their templates: lines without one are not counted. */
 export function fieldLines({ templates, fields, rows }: ColumnRows): Map<string, number> {
   const names = [...fields.keys()];
@@ -472,11 +470,8 @@ export function fieldLines({ templates, fields, rows }: ColumnRows): Map<string,
   for (let row = 0; row < rows; row += 1) lines[codes === undefined ? row + 1 : codes[row]!]! += 1;
   const found = new Map<string, number>();
   for (let template = 1; template < lines.length; template += 1) {
-    const text = Buffer.from(textAt(templates, template));
-    for (let mark = text.indexOf(VALUE_MARK); mark >= 0; mark = text.indexOf(VALUE_MARK, mark + 1)) {
-      const name = names[Number(text.toString('latin1', mark + 1, text.indexOf(';', mark)))]!;
-      found.set(name, (found.get(name) ?? 0) + lines[template]!);
-    }
+    for (const { column } of templatePieces(textAt(templates, template)))
+      if (column !== undefined) found.set(names[column]!, (found.get(names[column]!) ?? 0) + lines[template]!);
   }
   return found;
 }

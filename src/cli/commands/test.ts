@@ -174,7 +174,7 @@ function mineTask(sources: readonly string[], flags: Flags): CommandTask {
   return commandTask(MINE_RENDERERS, async ({ notice, warn, startReading }) => {
     await rejectExistingSuite(output.out);
     const { mineLines } = await import('../../verbs/test/mine-suite.ts');
-    const { reading } = await startReading();
+    const { reading } = await startReading(false);
     const { result, without } = await mineLines({ ...request, ...reading });
     const { damaged, unreadable } = result.source;
     return {

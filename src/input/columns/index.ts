@@ -1,13 +1,14 @@
 // The columns of an index: lines of NDJSON objects without loss, as templates and dictionaries. Depends on base and record.
 export {
   ColumnBuilder,
+  LINE_ENDS,
   MAX_COLUMNS,
   MAX_TEMPLATES,
   PART_LINES,
   PART_MEMORY,
   rowTime,
 } from './column-builder.ts';
-export { ColumnLines, codeOf, textAt, textOf } from './column-lines.ts';
+export { ColumnLines, codeOf, templatePieces, textAt, textOf } from './column-lines.ts';
 export {
   type Column,
   type ColumnRows,
@@ -16,7 +17,6 @@ export {
   LAST_TIME,
   NO_TIME,
   type RowRun,
-  VALUE_MARK,
   WITHHELD,
 } from './column-part.ts';
 export { isIndex, lacksManifest, MANIFEST_FILE, MANIFEST_ID, NO_MANIFEST } from './is-index.ts';

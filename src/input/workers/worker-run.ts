@@ -12,7 +12,7 @@ import { isAddress, stampOf, withoutSecrets } from '../destination/index.ts';
 import { emptyTotal } from '../objects/index.ts';
 import type { Resumed, RunFacets, RunFile } from '../resume/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
-import { isRetried, type PartStore, type SharedReading, type StoredPart } from '../threads/index.ts';
+import { isRetried, type ShardStore, type SharedReading, type StoredShard } from '../threads/index.ts';
 import { allowTextOf } from './allowed-places.ts';
 import { cutByStoredBytes, shardBytesFor } from './cut-shards.ts';
 import { openPartialPlace, type PartialPlace } from './partial-place.ts';
@@ -103,7 +103,7 @@ export async function openWorkerRuns(options: Connection['options']): Promise<Ru
     run: (name, listing, facets) => ({
       listing,
       begin: (more) =>
-        new WorkerRun(connection, listing, { name, ...facets, ...more }) as PartStore<unknown> as PartStore<never>,
+        new WorkerRun(connection, listing, { name, ...facets, ...more }) as ShardStore<unknown> as ShardStore<never>,
     }),
     close: async () => {
       await queue.close().catch(() => {});
@@ -113,7 +113,7 @@ export async function openWorkerRuns(options: Connection['options']): Promise<Ru
   };
 }
 
-class WorkerRun implements PartStore<unknown> {
+class WorkerRun implements ShardStore<unknown> {
   readonly shardBytes: number;
   readonly #connection: Connection;
   readonly #facets: RunFacets;
@@ -135,7 +135,7 @@ class WorkerRun implements PartStore<unknown> {
 
   async restore(
     items: Items<SourceObject>,
-    take: (part: StoredPart<unknown>) => void,
+    take: (shard: StoredShard<unknown>) => void,
     reading: SharedReading,
   ): Promise<Items<SourceObject>> {
     const { verb, signal } = reading;
