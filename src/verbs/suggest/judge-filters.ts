@@ -12,9 +12,10 @@ import {
 import { askSelected } from '../../analysis/query/index.ts';
 import type { Report } from '../../analysis/replay/index.ts';
 import type { Period } from '../../analysis/suggest/index.ts';
-import { HeadgateError, printPlural } from '../../base/index.ts';
+import { enumerate, HeadgateError, printPlural } from '../../base/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
+import { mixedDatasetsOf } from '../../language/dataset/index.ts';
 import {
   complementOf,
   type Filter,
@@ -52,7 +53,7 @@ export interface Baseline {
   needOf(periods: readonly Period[]): number[];
 }
 
-/** Replays the filter in force. */
+/** Replays the filter in force. @throws HeadgateError `mixed-datasets` */
 export async function readBaseline(run: SuggestRun, listing: SourceListing): Promise<Baseline> {
   const { compared, promises } = run;
   const inForce = compared.selection;
@@ -60,7 +61,22 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing): Pro
   const promised = promises.reduce<Selection>((union, { filter }) => unionOf(union, selectionOf(filter)), 'none');
   const droppable = askSelected(intersectionOf(inForce, complementOf(promised)));
   const costs = await costsOf(run, []);
-  const { report, answers } = await replayAll(run, listing, [compared], [...asked, droppable, costs]);
+  const fields = { kind: 'fields', of: 'every' } as const;
+  const { report, answers } = await replayAll(
+    run,
+    listing,
+    [compared],
+    [...asked, droppable, costs, { aggregates: [fields] }],
+  );
+  const mixed = mixedDatasetsOf(answers.of(fields), report.lines.read);
+  if (mixed !== undefined)
+    throw new HeadgateError(
+      'mixed-datasets',
+      `cannot suggest: found lines of ${enumerate(
+        mixed.map(({ name, lines }) => `${name} (${printPlural(lines, 'line')})`),
+        'and',
+      )}, expected those of one dataset; pass the objects of each dataset alone`,
+    );
   const { report: cost } = await costs.of(answers)({ report, listing, differences: [] });
   const [{ kept, undecided }] = report.jobs as [NonNullable<Report['jobs']>[number]];
   return {
