@@ -249,7 +249,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     ['an answer of the API', (job: object) => JSON.stringify({ success: true, result: job })],
     ['a list of one job', (job: object) => JSON.stringify({ result: [job] })],
     ['a job that is not valid JSON', (job: object) => `${JSON.stringify(job)},`],
-    ['two jobs', (job: object) => JSON.stringify([job, job])],
+    ['the first of two jobs', (job: object) => JSON.stringify([job, { ...job, name: 'other', filter: '' }])],
   ])('keeps the filter of %s only: its credentials are nowhere', async (name, write) => {
     const secret = 'S3CR3TVALUE';
     const page = await start();
@@ -261,7 +261,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
       destination_conf: `r2://bucket/x?access-key-id=a&secret-access-key=${secret}`,
       ownership_challenge: secret,
     };
-    const isTaken = !/not valid|two/.test(name);
+    const isTaken = !/not valid/.test(name);
     const text = write(job);
     for (const side of ['from', 'to'] as const) {
       await editor(page, side).focus();
