@@ -47,14 +47,7 @@ import { printSourceFlags } from '../request/print-source-flags.ts';
 import { type IndexPlace, placeOfIndex } from '../request/temporary-index.ts';
 import { rejectWithheld } from '../request/withheld-fields.ts';
 import { describeTerms } from './describe-terms.ts';
-import {
-  type Baseline,
-  judgeFilters,
-  periodName,
-  readBaseline,
-  readUndecidedPromises,
-  sharesOf,
-} from './judge-filters.ts';
+import { type Baseline, judgeFilters, periodName, readBaseline, sharesOf } from './judge-filters.ts';
 import { parseGoal } from './parse-goal.ts';
 import { resolveSuggestion, type SuggestRequest, type SuggestRun } from './resolved-suggestion.ts';
 import type { Rung, SuggestReport } from './suggest-report.ts';
@@ -185,7 +178,6 @@ async function suggestOver(
   };
   const space = await readSpace(spaceRequest);
   if (promised === 'every') for (const period of space.periods) period.droppableBytes = 0;
-  if (space.undecidedPromises > 0) throw await undecidedPromise(run, space, listing);
   const { periods } = space;
   const isLearnt = periods.map((_, index) => periods.length === 1 || index < periods.length - 1);
   const need = baseline.needOf(periods);
@@ -530,16 +522,6 @@ function remarksOf(report: SuggestReport, base: FilterBase): string[] {
         ]
       : []),
   ];
-}
-
-/** The error `promise-undecided`, with the promises and the fields that lines lack. */
-async function undecidedPromise(run: SuggestRun, space: LineSpace, listing: SourceListing): Promise<HeadgateError> {
-  const { texts, fields } = await readUndecidedPromises(run, listing);
-  const lines = printPlural(space.undecidedPromises, 'line');
-  return new HeadgateError(
-    'promise-undecided',
-    `cannot suggest with --never-drop ${enumerate(texts, 'and')}: ${lines} of ${run.dataset.name} ${space.undecidedPromises === 1 ? 'lacks' : 'lack'} a value that the promise needs (${enumerate(fields, 'and')}), expected it in every line; add the field to field_names of the job, or leave out the promise`,
-  );
 }
 
 /** Commands that check the last rung, over the lines that it was judged on. */
