@@ -43,7 +43,8 @@ import { formsOf } from '../check/filter-forms.ts';
 import { indexLogs } from '../index-logs/index-logs.ts';
 import { ignore } from '../request/logs-request.ts';
 import { noAnswerErrorOfReplay } from '../request/no-answer/no-answer-error.ts';
-import { printSourceFlags } from '../request/print-source-flags.ts';
+import { type PrintedFlag, printSourceFlags } from '../request/print-source-flags.ts';
+import { compareCommand, type PrintedCommand, planCommand } from '../request/printed-commands.ts';
 import { type IndexPlace, placeOfIndex } from '../request/temporary-index.ts';
 import { rejectWithheld } from '../request/withheld-fields.ts';
 import { describeTerms } from './describe-terms.ts';
@@ -533,30 +534,30 @@ function commandsFor(
   if (last === undefined) return [];
   const shown = sources.map(redactLocation);
   const { expression } = last.filter;
-  const from =
+  const inForce = compared.reading.filter;
+  const from: PrintedFlag =
     compared.job !== undefined && compared.file !== undefined
       ? ['--from-job', compared.file]
-      : ['--from', compared.reading.filter === undefined ? EVERY_LINE : printExpression(compared.reading.filter)];
-  const nevers = promises.flatMap(({ text }) => ['--never-drop', text]);
-  const ofDataset = ['--dataset', dataset.name];
-  const prices = [price].flat().flatMap((one) => ['--price', one]);
-  const ofSource = printSourceFlags(logs).flat();
-  const planned = (shown.length === 0 ? ['{SOURCE}'] : shown).flatMap((one) => ['--source', one]);
+      : ['--from', inForce === undefined ? EVERY_LINE : printExpression(inForce)];
+  const flags: PrintedFlag[] = [['--dataset', dataset.name], ...printSourceFlags(logs)];
+  const question = { neverDrop: promises.map(({ text }) => text), prices: [price].flat(), flags };
+  const planned = { ...question, sources: shown.length === 0 ? ['{SOURCE}'] : shown };
+  const wordsOf = ({ words, flags: own }: PrintedCommand): string[] => [...words, ...own.flat()] as string[];
   return [
     {
       purpose: 'Compare it with the filter in force',
-      words: ['compare', ...shown, ...from, '--to', expression, ...nevers, ...prices, ...ofDataset, ...ofSource],
+      words: wordsOf(compareCommand(from, expression, { ...question, sources: shown })),
     },
     {
       purpose: 'Keep real lines as tests',
-      words: ['test', '--mine', ...shown, '--filter', expression, ...ofDataset, ...ofSource, '--out', 'suite.json'],
+      words: wordsOf({
+        ...{ words: ['test', '--mine', ...shown] },
+        flags: [['--filter', expression], ...flags, ['--out', 'suite.json']],
+      }),
     },
     {
       purpose: 'Plan the change of the job',
-      words: [
-        ...['jobs', 'plan', '--zone', '{ZONE}', '--job', compared.file ?? '{JOB}', '--filter', expression],
-        ...[...planned, ...nevers, ...prices, ...ofSource],
-      ],
+      words: wordsOf(planCommand('{ZONE}', compared.file ?? '{JOB}', expression, planned)),
     },
   ];
 }
