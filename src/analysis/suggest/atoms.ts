@@ -1,16 +1,11 @@
 // Lines in the same conditions, in the same period, as atoms: the search has thousands of them in place of millions of lines.
-import type { ColumnRows } from '../../input/columns/index.ts';
-import { RowSignatures } from '../../input/scan/index.ts';
-import { type FieldDictionary, oddMarks } from './field-dictionary.ts';
+import { type ClassedField, type FieldDictionary, oddMarks, signRows } from './field-dictionary.ts';
 import type { LineSpace } from './line-space.ts';
 import type { AtomSet, Atoms } from './search.ts';
 import type { TermCondition } from './term-conditions.ts';
 
 /** Conditions of one field that make at most {@link MAX_CLASSES} classes of texts: texts in the same conditions have the same class. */
-interface Group {
-  dictionary: FieldDictionary;
-  /** By number of a text: its class. */
-  classOf: Uint8Array;
+interface Group extends ClassedField {
   /** By class: indexes of conditions. */
   members: readonly (readonly number[])[];
 }
@@ -48,7 +43,7 @@ export function mergeLines(space: LineSpace, conditions: readonly TermCondition[
   };
   const isOdd = oddMarks(space);
   for (const { part, runs } of parts) {
-    const { signatures, classesOf } = signaturesIn(part, groups);
+    const { signatures, classesOf } = signRows(part, groups);
     const sums = new Float64Array(signatures.size * periods.length * 2);
     const first = new Int32Array(signatures.size).fill(-1);
     for (const { from, to, first: start } of runs) {
@@ -135,23 +130,4 @@ function groupOf(dictionary: FieldDictionary, entries: readonly (readonly [numbe
     taken += 1;
   }
   return { group: { dictionary, classOf, members }, taken };
-}
-
-function signaturesIn(part: ColumnRows, groups: readonly Group[]) {
-  const signatures = new RowSignatures(part.rows);
-  const rowClasses: ((row: number) => number)[] = [];
-  const found = new Map<FieldDictionary, ReturnType<FieldDictionary['numbersIn']>>();
-  for (const { dictionary, classOf, members } of groups) {
-    if (!found.has(dictionary)) found.set(dictionary, dictionary.numbersIn(part));
-    const column = found.get(dictionary);
-    if (column === undefined) {
-      rowClasses.push(() => classOf[0]!);
-      continue;
-    }
-    const { codes } = column.column;
-    const byCode = Uint8Array.from(column.numbers, (number) => classOf[number]!);
-    signatures.add(codes, byCode, members.length);
-    rowClasses.push((row) => byCode[codes === undefined ? row + 1 : codes[row]!]!);
-  }
-  return { signatures, classesOf: (row: number) => rowClasses.map((of) => of(row)) };
 }

@@ -1,6 +1,7 @@
 // The values of one field in the lines of a space, each once, with what lines of each weigh: one pass over the codes of its columns. Knows no conditions.
 import { mix32 } from '../../base/index.ts';
 import { type Column, type ColumnRows, textAt } from '../../input/columns/index.ts';
+import { RowSignatures } from '../../input/scan/index.ts';
 import { FieldTexts } from '../rows/index.ts';
 import type { LineSpace, SpaceRun } from './line-space.ts';
 
@@ -8,6 +9,9 @@ import type { LineSpace, SpaceRun } from './line-space.ts';
 export const MAX_TEXTS = 2 ** 20;
 /** Entries of weights by text and period; of a field with more, all periods are one. Ours. */
 const MAX_ENTRIES = 2 ** 21;
+
+/** Classes that fit into a byte. */
+const MAX_BYTE_CLASSES = 256;
 
 /** The weights of lines that no promise protects. */
 export interface Weights {
@@ -97,6 +101,35 @@ export class FieldDictionary {
     if (part.withheld.has(this.name)) return undefined;
     return (part.passing?.() ?? part).fields.get(this.name);
   }
+}
+
+/** A field whose texts are classed. */
+export interface ClassedField {
+  dictionary: FieldDictionary;
+  /** By number of a text: its class. */
+  classOf: Uint8Array | Uint32Array;
+}
+
+/** Numbers the rows of a part: equal numbers for equal classes in all fields. */
+export function signRows(
+  part: ColumnRows,
+  fields: readonly ClassedField[],
+): { signatures: RowSignatures; classesOf: (row: number) => number[] } {
+  const signatures = new RowSignatures(part.rows);
+  const rowClasses = fields.map(({ dictionary, classOf }) => {
+    const found = dictionary.numbersIn(part);
+    if (found === undefined) return () => classOf[0]!;
+    const { codes } = found.column;
+    const byCode = found.numbers.map((number) => classOf[number]!);
+    const count = byCode.reduce((most, one) => Math.max(most, one), 0) + 1;
+    if (count <= MAX_BYTE_CLASSES) signatures.add(codes, Uint8Array.from(byCode), count);
+    else {
+      const byRow = codes === undefined ? byCode.subarray(1) : Uint32Array.from(codes, (code) => byCode[code]!);
+      signatures.add(byRow, undefined, count);
+    }
+    return (row: number) => byCode[codes === undefined ? row + 1 : codes[row]!]!;
+  });
+  return { signatures, classesOf: (row) => rowClasses.map((of) => of(row)) };
 }
 
 function visitRun(

@@ -62,6 +62,8 @@ export interface Learnt {
   isReached: boolean;
   /** Whether no better set of the pool exists. */
   isProved: boolean;
+  /** By period, learnt from or not: bytes that the terms drop. */
+  bytes: Float64Array;
   /** Terms that were searched. */
   searched: number;
   /** Whether terms with several conditions were searched, too. */
@@ -71,6 +73,8 @@ export interface Learnt {
 /** The conditions of a selection, as indexes of those of all selections. */
 interface Pool {
   isLearnt: readonly boolean[];
+  /** Factor of the bytes to drop. */
+  margin: number;
   /** Alone a term, each with other lines. */
   naming: readonly number[];
   /** Those and further ones of a term. */
@@ -102,7 +106,12 @@ export class Learner {
     const numbers = new Map(this.#all.map(({ text }, number) => [text, number]));
     const numbersOf = (some: readonly TermCondition[]): number[] => some.map(({ text }) => numbers.get(text)!);
     this.#pools = request.selections.map((isLearnt, index) => ({
-      ...{ isLearnt, naming: numbersOf(naming![index]!), all: numbersOf([...naming![index]!, ...details![index]!]) },
+      ...{
+        isLearnt,
+        margin: 1,
+        naming: numbersOf(naming![index]!),
+        all: numbersOf([...naming![index]!, ...details![index]!]),
+      },
     }));
   }
 
@@ -111,10 +120,10 @@ export class Learner {
     return this.#pools[0]!.naming.length;
   }
 
-  /** Learns from some periods. @param selection index of the selection */
-  async learn(selection: number): Promise<Learnt | undefined> {
+  /** Learns from some periods. @param selection index of the selection @param margin factor of the bytes to drop */
+  async learn(selection: number, margin = 1): Promise<Learnt | undefined> {
     const { space, worth, pause } = this.#request;
-    const pool = this.#pools[selection]!;
+    const pool = { ...this.#pools[selection]!, margin };
     this.#merged ??= mergeLines(space, this.#naming, worth);
     const merged = this.#merged;
     const terms = pool.naming.map((index) => ({ term: this.#termOf([index]), set: merged.sets[index]! }));
@@ -135,13 +144,13 @@ export class Learner {
   }
 
   /** Learns a list of terms to keep from the first selection: within the bytes that may remain, the most worth. */
-  learnKept(): Term[] {
+  learnKept(margin: number): Term[] {
     const { space, worth } = this.#request;
     const { isLearnt, naming } = this.#pools[0]!;
     this.#merged ??= mergeLines(space, this.#naming, worth);
     const merged = this.#merged;
     const { atoms, sets } = ofPeriods({ ...merged, sets: naming.map((index) => merged.sets[index]!) }, isLearnt);
-    const need = this.#needOf(isLearnt);
+    const need = this.#needOf({ isLearnt, margin });
     const allowed = space.periods.map(({ droppableBytes }, period) =>
       isLearnt[period] ? Math.max(0, droppableBytes - need[period]!) : 0,
     );
@@ -157,15 +166,21 @@ export class Learner {
   async #searchTerms(
     merged: MergedLines,
     terms: readonly { term: Term; set: AtomSet }[],
-    { isLearnt }: Pool,
+    target: Pool,
     isBounded: boolean,
   ): Promise<(Learnt & { reached: number }) | undefined> {
-    const need = this.#needOf(isLearnt);
+    const { isLearnt } = target;
+    const need = this.#needOf(target);
     const { atoms, sets } = ofPeriods({ atoms: merged.atoms, sets: terms.map(({ set }) => set) }, isLearnt);
     const most = this.#mostOf(need, isLearnt);
     const all = this.#bytesOf(isLearnt);
     const pool = sets
-      .map((set, index) => ({ set, term: terms[index]!.term, ...this.#scored(set, atoms, terms[index]!.term) }))
+      .map((set, index) => ({
+        set,
+        term: terms[index]!.term,
+        whole: terms[index]!.set,
+        ...this.#scored(set, atoms, terms[index]!.term),
+      }))
       // A term that drops every line is no filter.
       .filter(({ bytes }) => bytes > 0 && bytes < all && (!isBounded || bytes <= most))
       .filter(({ term }) => this.#fits([term], 'drop'))
@@ -181,14 +196,17 @@ export class Learner {
         ),
     };
     const found = pool.length === 0 ? undefined : await searchTerms(instance, this.#request.pause);
-    return found && this.#learntOf(found, instance, pool);
+    if (found === undefined) return undefined;
+    const dropped = found.terms.map((index) => pool[index]!.whole).reduce(union);
+    const { bytes } = sumOf(dropped, merged.atoms, this.#request.space.periods.length);
+    return { ...this.#learntOf(found, instance, pool), bytes };
   }
 
   #learntOf(
     found: Found,
     { atoms, terms, need }: Instance,
     pool: readonly { term: Term }[],
-  ): Learnt & { reached: number } {
+  ): Omit<Learnt, 'bytes'> & { reached: number } {
     return {
       terms: inOrderOfGain(found.terms, terms, atoms, need.length).map((index) => pool[index]!.term),
       ...{ isReached: found.reached === 1, reached: found.reached, isProved: found.isProved, searched: pool.length },
@@ -197,8 +215,8 @@ export class Learner {
   }
 
   /** By period: bytes to drop. */
-  #needOf(isLearnt: readonly boolean[]): Float64Array {
-    return needOf(this.#request, isLearnt);
+  #needOf({ isLearnt, margin }: Pick<Pool, 'isLearnt' | 'margin'>): Float64Array {
+    return needOf(this.#request, isLearnt).map((bytes) => Math.ceil(bytes * margin));
   }
 
   /** Bytes of the largest term that is not more than is needed. */
@@ -235,7 +253,7 @@ export class Learner {
   async #conjunctions(merged: MergedLines, pool: Pool): Promise<{ term: Term; set: AtomSet }[]> {
     const { isLearnt } = pool;
     const { atoms, sets } = ofPeriods({ ...merged, sets: pool.all.map((index) => merged.sets[index]!) }, isLearnt);
-    const most = this.#mostOf(this.#needOf(isLearnt), isLearnt);
+    const most = this.#mostOf(this.#needOf(pool), isLearnt);
     const all = this.#termOf(pool.all);
     const members = membersOf(sets, atoms.bytes.length);
     const named = (terms: readonly number[]): Term => terms.map((index) => all[index]!);
@@ -303,6 +321,10 @@ export function needOf(
 
 function intersection(a: AtomSet, b: AtomSet): AtomSet {
   return a.map((word, index) => word & b[index]!);
+}
+
+function union(a: AtomSet, b: AtomSet): AtomSet {
+  return a.map((word, index) => word | b[index]!);
 }
 
 function sum(figures: Iterable<number>): number {

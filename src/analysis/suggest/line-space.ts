@@ -4,7 +4,7 @@ import { HOURS_PER_DAY, MS_PER_DAY, NS_PER_MS } from '../../base/index.ts';
 import type { ColumnRows } from '../../input/columns/index.ts';
 import { DEFERRED, PartFacts, verdictIn } from '../../input/scan/index.ts';
 import { eventTimeOf } from '../../language/dataset/index.ts';
-import { type CompiledFilter, KEEP, UNDECIDED } from '../../language/filter/index.ts';
+import { type CompiledFilter, KEEP } from '../../language/filter/index.ts';
 import {
   FieldTexts,
   type RowsRequest,
@@ -71,8 +71,6 @@ export interface LineSpace {
   periods: readonly Period[];
   lines: number;
   totalBytes: number;
-  /** Lines of the space for which a promise is undecided. */
-  undecidedPromises: number;
 }
 
 /** What is read. */
@@ -115,14 +113,11 @@ export async function readSpace({ inForce, promised, fields, ...request }: Space
     ends.push(rows);
   }
   const [bytes, dayOf, droppable] = [new Uint32Array(rows), new Int32Array(rows), new Uint8Array(rows)];
-  let undecidedPromises = 0;
   const admit = (row: number, state: number, size: number, day: number): void => {
     if (state === 0 || verdictIn(state, 0) !== KEEP) return;
     bytes[row] = size;
     dayOf[row] = day;
-    const promise = promised === undefined ? undefined : verdictIn(state, 1);
-    if (promise === UNDECIDED) undecidedPromises += 1;
-    droppable[row] = promise === KEEP ? 0 : 1;
+    droppable[row] = promised !== undefined && verdictIn(state, 1) === KEEP ? 0 : 1;
   };
   const parts = [...byPart].map(([part, runs]) => ({ part, runs }));
   for (const { part, runs } of parts) {
@@ -140,7 +135,7 @@ export async function readSpace({ inForce, promised, fields, ...request }: Space
       ? periodsOfObjects({ bytes, droppable, ends, days: byDay.periods[0]!.days }, table)
       : byDay;
   return {
-    ...{ table, reading, parts, odd, bytes, periodOf, droppable, periods, undecidedPromises },
+    ...{ table, reading, parts, odd, bytes, periodOf, droppable, periods },
     lines: periods.reduce((sum, period) => sum + period.lines, 0),
     totalBytes: periods.reduce((sum, period) => sum + period.bytes, 0),
   };

@@ -1,8 +1,6 @@
 // What lines are worth: each kind of lines in a period is worth the same, and its lines share that. So the last line of a rare kind is worth much, and one of
 // a million alike is worth nothing. Kinds are lines with equal values of a few fields.
-import type { ColumnRows } from '../../input/columns/index.ts';
-import { RowSignatures } from '../../input/scan/index.ts';
-import type { FieldDictionary } from './field-dictionary.ts';
+import { type FieldDictionary, signRows } from './field-dictionary.ts';
 import type { LineSpace } from './line-space.ts';
 import { WORTH_UNIT } from './search.ts';
 
@@ -28,21 +26,21 @@ export function findKinds(space: LineSpace, fields: readonly FieldDictionary[]):
   const { bytes, periodOf, periods, odd } = space;
   const kindOf = new Uint32Array(bytes.length);
   const known = new Map<string, number>();
-  const classes = fields.map(classesOf);
+  const classed = fields.map((dictionary) => ({ dictionary, classOf: classOfTexts(dictionary) }));
   const kindNamed = (key: string): number => {
     const number = known.get(key) ?? known.size;
     known.set(key, number);
     return number;
   };
   for (const { part, runs } of space.parts) {
-    const { signatures, keyOf } = signaturesIn(part, fields, classes);
+    const { signatures, classesOf } = signRows(part, classed);
     const kinds = new Int32Array(signatures.size).fill(-1);
     for (const { from, to, first } of runs) {
       for (let row = from; row < to; row += 1) {
         const at = first + row - from;
         if (bytes[at] === 0) continue;
         const signature = signatures.of[row]!;
-        if (kinds[signature] === -1) kinds[signature] = kindNamed(keyOf(row));
+        if (kinds[signature] === -1) kinds[signature] = kindNamed(classesOf(row).join());
         kindOf[at] = kinds[signature]!;
       }
     }
@@ -50,7 +48,7 @@ export function findKinds(space: LineSpace, fields: readonly FieldDictionary[]):
   }
   for (const [index, row] of odd.rows.entries()) {
     if (bytes[row] === 0) continue;
-    const key = fields.map(({ name }, of) => classes[of]![odd.fields.get(name)?.numbers[index] ?? 0]);
+    const key = classed.map(({ dictionary: { name }, classOf }) => classOf[odd.fields.get(name)?.numbers[index] ?? 0]);
     kindOf[row] = kindNamed(key.join());
   }
   const count = Math.max(1, known.size);
@@ -67,28 +65,8 @@ export function findKinds(space: LineSpace, fields: readonly FieldDictionary[]):
   return { kindOf, count, worth, allWorth };
 }
 
-/** Numbers the rows of a part by their classes in some fields. */
-function signaturesIn(part: ColumnRows, fields: readonly FieldDictionary[], classes: readonly Uint32Array[]) {
-  const signatures = new RowSignatures(part.rows);
-  const rowClasses: ((row: number) => number)[] = [];
-  for (const [index, field] of fields.entries()) {
-    const found = field.numbersIn(part);
-    const ofText = classes[index]!;
-    if (found === undefined) rowClasses.push(() => ofText[0]!);
-    else {
-      const { codes } = found.column;
-      const byCode = found.numbers.map((number) => ofText[number]!);
-      const byRow = codes === undefined ? byCode.subarray(1) : Uint32Array.from(codes, (code) => byCode[code]!);
-      const count = byCode.reduce((most, one) => Math.max(most, one), 0) + 1;
-      signatures.add(byRow, undefined, count);
-      rowClasses.push((row) => byRow[row]!);
-    }
-  }
-  return { signatures, keyOf: (row: number) => rowClasses.map((of) => of(row)).join() };
-}
-
 /** By number of a text: its class. Parts of paths that are identifiers make no difference. */
-function classesOf(field: FieldDictionary): Uint32Array {
+function classOfTexts(field: FieldDictionary): Uint32Array {
   const count = field.texts.table.count + 1;
   if (!field.name.endsWith('Path')) return Uint32Array.from({ length: count }, (_, number) => number);
   const byTemplate = (templateOf: (path: string) => string): { of: Uint32Array; count: number } => {

@@ -58,13 +58,19 @@ export async function appFolder(): Promise<string> {
 export async function buildInto(folder: string): Promise<void> {
   const incomplete = `${folder}.${randomUUID()}.tmp`;
   mkdirSync(incomplete, { recursive: true });
+  const { NODE_ENV } = process.env;
   try {
+    // Vite builds for development in any other environment, such as that of a test.
+    process.env.NODE_ENV = 'production';
     await build(incomplete);
     renameSync(incomplete, folder);
   } catch (error) {
     rmSync(incomplete, { recursive: true, force: true });
     // Another run was first.
     if (!existsSync(folder)) throw error;
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
   }
 }
 

@@ -14,7 +14,7 @@ import { ask } from './api.ts';
 import { type EditKind, withCondition } from './edit-filter.ts';
 import { count } from './figures.ts';
 import { completeFilter, filterLanguage, parseExpression } from './filter-language.ts';
-import { filterOfJob } from './job-filter.ts';
+import { type FilterOfJob, filterOfJob } from './job-filter.ts';
 import { change, state, undo } from './page-state.ts';
 import { Button } from './parts.tsx';
 import { checks, formsOf, isJson, opened, SIDES, type Side, verdict } from './questions.ts';
@@ -66,8 +66,9 @@ const counts = StateField.define<DecorationSet>({
 });
 
 const editors: Partial<Record<Side, EditorView>> = {};
-/** What was dropped of the last text that was a job. */
-const notes = { from: signal(''), to: signal('') };
+/** What was dropped of the last text that was a job, and the filters of other jobs in it. */
+const NO_NOTE = { note: '', others: [] as FilterOfJob['others'] };
+const notes = { from: signal(NO_NOTE), to: signal(NO_NOTE) };
 
 /** Of a job, wherever it comes from, the text of an editor has the filter only. */
 const withoutJobs = (side: Side) =>
@@ -81,8 +82,8 @@ const withoutJobs = (side: Side) =>
     const whole = filterOfJob(transaction.newDoc.toString(), dataset);
     // A job that is pasted into a text replaces the text.
     const part = whole.text === null ? filterOfJob(inserted, dataset) : whole;
-    const { text, note } = part.note === '' ? whole : part;
-    notes[side].value = note;
+    const { text, note, others } = part.note === '' ? whole : part;
+    notes[side].value = { note, others };
     if (note === '') return transaction;
     if (text === null) return [];
     const changes = { from: 0, to: transaction.startState.doc.length, insert: text };
@@ -180,7 +181,12 @@ export function FilterEditor({ side }: { side: Side }): JSX.Element {
       </header>
       <div class="editor" ref={host} />
       <p class="muted of-job" role="status">
-        {notes[side].value}
+        {notes[side].value.note}{' '}
+        {notes[side].value.others.map((one) => (
+          <Button key={one.name} label={`Take the filter of the ${one.name}`} on={() => replaceText(side, one.text)}>
+            {one.name}
+          </Button>
+        ))}
       </p>
       {problems.length > 0 && <Problems problems={problems} side={side} />}
     </section>

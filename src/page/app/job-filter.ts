@@ -8,34 +8,51 @@ export interface FilterOfJob {
   text: string | null;
   /** What was dropped and why, as a sentence. Empty: nothing. */
   note: string;
+  /** Of several jobs, the filters that may take its place. */
+  others: { name: string; text: string }[];
 }
 
 /** A key with credentials, in JSON, in JSON within a string, or in Terraform. */
 const SECRET = /\b(?:destination_conf|ownership_challenge)[\\"'\s]*[:=]/;
 
 /**
- * The filter of the job in a text, as the job has it: the job itself, an answer of the API with one, or a list of one.
+ * The filter of the job in a text, as the job has it: the job itself, an answer of the API, or a list. Of several, that of the first job with a filter.
  * @param ofLines the dataset of the lines; absent: any
  */
 export function filterOfJob(text: string, ofLines?: string): FilterOfJob {
-  const rejected = (found: string): FilterOfJob => ({ text: null, note: `The text was not taken: found ${found}.` });
+  const rejected = (found: string): FilterOfJob => ({
+    ...{ text: null, note: `The text was not taken: found ${found}.`, others: [] },
+  });
   const value = jsonOf(text);
   if (!Array.isArray(value) && !isJob(value))
     return SECRET.test(text)
-      ? rejected('a job that is not valid JSON, expected one job or its filter')
-      : { text, note: '' };
+      ? rejected('a job that is not valid JSON, expected jobs or a filter')
+      : { text, note: '', others: [] };
   const found = (value as { result?: unknown }).result ?? value;
-  const [job, ...others] = Array.isArray(found) ? found : [found];
-  if (others.length > 0 || !isJob(job) || job.result !== undefined)
-    return rejected(`${job === undefined ? 0 : others.length + 1} jobs, expected one job or its filter`);
-  const { name, filter, dataset } = job;
-  const ofDataset = typeof dataset === 'string' ? ` for ${dataset}` : '';
-  const ofName = typeof name === 'string' && name !== '' ? `job ${name}` : 'job';
-  if (ofDataset !== '' && ofLines !== undefined && dataset !== ofLines)
-    return rejected(`the ${ofName}${ofDataset}, expected one for ${ofLines}, the dataset of the lines`);
+  const jobs = (Array.isArray(found) ? found : [found]).filter((one) => isJob(one) && one.result === undefined);
+  if (jobs.length === 0) return rejected('no job, expected jobs or a filter');
+  const named = jobs.map(({ name, dataset }, index) => ({
+    ...{ index, name: typeof name === 'string' && name !== '' ? `job ${name}` : 'job' },
+    dataset: typeof dataset === 'string' ? dataset : undefined,
+  }));
+  const textOf = (index: number): string => {
+    const { filter } = jobs[index];
+    if (typeof filter !== 'object' || filter === null) return String(filter ?? '');
+    return objectIn(text, jobs.slice(0, index).filter((one) => Object.hasOwn(one, 'filter')).length);
+  };
+  const fitting = named.filter(({ dataset }) => [dataset, undefined].includes(ofLines) || dataset === undefined);
+  if (fitting.length === 0) {
+    const [{ name, dataset }] = named as [(typeof named)[number]];
+    const what = named.length === 1 ? `the ${name} for ${dataset}` : `${named.length} jobs for other datasets`;
+    return rejected(`${what}, expected one for ${ofLines}, the dataset of the lines`);
+  }
+  const taken = fitting.find(({ index }) => textOf(index) !== '') ?? fitting[0]!;
+  const which = `${taken.name}${taken.dataset === undefined ? '' : ` for ${taken.dataset}`}`;
+  const rest = jobs.length === 1 ? 'the rest of it, with its destination, was dropped' : 'the rest was dropped';
   return {
-    text: typeof filter === 'object' && filter !== null ? objectIn(text) : String(filter ?? ''),
-    note: `Only the filter of the ${ofName}${ofDataset} is here: the rest of it, with its destination, was dropped.`,
+    text: textOf(taken.index),
+    note: `Only the filter of the ${which} is here: ${rest}.`,
+    others: fitting.filter((one) => one !== taken).map(({ index, name }) => ({ name, text: textOf(index) })),
   };
 }
 
@@ -47,9 +64,10 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The text of a filter that is an object, as it is: parsed, its numbers would be rounded. */
-function objectIn(text: string): string {
-  const start = /.*?"filter"\s*:\s*/s.exec(text)![0].length;
+/** The text of a filter that is an object, as it is: parsed, its numbers would be rounded. @param before filters before it */
+function objectIn(text: string, before: number): string {
+  const { 0: key, index } = [...text.matchAll(/"filter"\s*:\s*/g)][before]!;
+  const start = index + key.length;
   let depth = 0;
   for (const { 0: token, index } of text.slice(start).matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
     if (token === '{') depth += 1;

@@ -100,7 +100,8 @@ function Ladder({ report: { ladder, keepList } }: Pick<Suggested, 'report'>): JS
   if (rungs.length === 0) return null;
   const prices = rungs[0]!.costs.map(({ price }, _, all) => `Cost a month${all.length === 1 ? '' : `, ${price}`}`);
   const titles: (string | [string, string])[] = [
-    ...['Filter', 'Newly dropped', 'Bytes'],
+    ...['Filter', 'Lines newly dropped'],
+    ['All days', 'Share of the bytes that the filter drops of those in force'],
     ['Learnt days', 'Share of the bytes of the days that the filter is learnt from'],
     ['Unseen days', 'Share of the bytes of the days that the filter is not learnt from'],
     ...(prices.length > 0 ? prices : ['Fewer bytes a month']),

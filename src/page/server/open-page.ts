@@ -9,6 +9,7 @@ import { workerEntry } from '../../input/threads/index.ts';
 import type { NullReading } from '../../language/filter/index.ts';
 import type { IndexLogsRequest } from '../../verbs/index-logs/index-logs.ts';
 import type { FormRequest } from '../../verbs/request/logs-request.ts';
+import type { PrintedFlag } from '../../verbs/request/print-source-flags.ts';
 import { placeOfIndex } from '../../verbs/request/temporary-index.ts';
 import type { PageState } from '../contract.ts';
 import { type PageServer, startServer } from './page-server.ts';
@@ -29,7 +30,7 @@ export interface OpenPageRequest {
   threads: number;
   state: PageState;
   /** Flags of the command line about the form of the objects, as words. */
-  sourceFlags: readonly (readonly [string, string])[];
+  sourceFlags: readonly PrintedFlag[];
   /** 0 selects a free port. */
   port: number;
   /** Stops reading, before the page is open. */

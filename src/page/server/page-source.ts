@@ -1,6 +1,7 @@
 // What the page is about, and the request that a state of it is for verbs. Types only: plain data that crosses threads.
 import type { NullReading } from '../../language/filter/index.ts';
 import type { FormRequest } from '../../verbs/request/logs-request.ts';
+import type { PrintedFlag } from '../../verbs/request/print-source-flags.ts';
 import type { PageState } from '../contract.ts';
 
 /** What the page is about: plain data, for the thread that answers. */
@@ -16,7 +17,7 @@ export interface PageSource {
   /** The sources as on the command line, without secrets. */
   sources: readonly string[];
   /** Flags about the form of the objects, as on the command line: for commands to take along. */
-  sourceFlags: readonly (readonly [string, string])[];
+  sourceFlags: readonly PrintedFlag[];
   /** What the page begins with. */
   state: PageState;
   version: string;

@@ -57,7 +57,7 @@ export async function readBeginning({
   await Promise.all([readGuards({ guards, neverDrop }, known), readPrices({ price })]);
   const textOf = async (value: string, name: string): Promise<string> => {
     const promise = readPromise(value, known);
-    if (promise !== undefined && 'filter' in promise) return printExpression(promise.filter);
+    if (promise !== undefined && 'filter' in promise) return value.trim();
     const { text } = await readFilterArgument(value, 'filter', stdin);
     const trimmed = text.trim();
     if (trimmed === EVERY_LINE || trimmed === NO_LINE) return trimmed === NO_LINE ? trimmed : '';

@@ -4,6 +4,13 @@ import { printBytes } from '../../base/index.ts';
 import { printExpression, printFilterJson, printJobString } from '../../language/filter/index.ts';
 import { COMPARE_RENDERERS, shellQuoted } from '../../report/index.ts';
 import { compare } from '../../verbs/compare/compare.ts';
+import type { PrintedFlag } from '../../verbs/request/print-source-flags.ts';
+import {
+  compareCommand,
+  type PrintedCommand,
+  type PrintedQuestion,
+  planCommand,
+} from '../../verbs/request/printed-commands.ts';
 import type * as Page from '../contract.ts';
 import { type FilterText, terraformOf } from './filter-text.ts';
 import { PageError } from './page-error.ts';
@@ -92,19 +99,10 @@ function expressionOf({ to }: Asked): string {
 }
 
 /** The command that gives the same figures in a terminal. */
-function commandOf({ from, to, source, state }: Asked): string {
-  const textOf = ({ argument, filter }: typeof from): string =>
-    filter === undefined ? argument.value : printExpression(filter);
-  return commandLine(
-    ['headgate', 'compare', ...source.sources],
-    [
-      ['--from', textOf(from)],
-      ['--to', textOf(to)],
-      ...flagsOf(state),
-      ...source.sourceFlags,
-      ...undecidedFlag(source, state),
-    ],
-  );
+function commandOf(asked: Asked): string {
+  const { argument, filter } = asked.from;
+  const from = filter === undefined ? argument.value : printExpression(filter);
+  return commandLine(compareCommand(['--from', from], expressionOf(asked), questionOf(asked)));
 }
 
 /** What the page does not know, as a comment of a shell. */
@@ -112,40 +110,28 @@ const PLACEHOLDERS = '# Replace example.com with the zone, and job.json with the
 
 /** The command that plans the change of a job. The page knows no account: the zone and the job file are to be named. */
 function planCommandOf(asked: Asked): string {
-  const { source, state } = asked;
-  const command = commandLine(
-    ['headgate', 'jobs', 'plan'],
-    [
-      ['--zone', 'example.com'],
-      ['--job', 'job.json'],
-      ['--filter', expressionOf(asked)],
-      ...source.sources.map((one): [string, string] => ['--source', one]),
-      ...flagsOf(state),
-      // The dataset is that of the job.
-      ...source.sourceFlags.filter(([flag]) => flag !== '--dataset'),
-      ...undecidedFlag(source, state),
+  const command = planCommand('example.com', 'job.json', expressionOf(asked), questionOf(asked));
+  return `${PLACEHOLDERS}\n${commandLine(command)}`;
+}
+
+function questionOf({ source, state }: Asked): PrintedQuestion {
+  const { since, until, guards, neverDrop } = state;
+  const times = Object.entries({ '--since': since, '--until': until });
+  const isUndecidedOk = source.undecidedOk && guards.length + neverDrop.length > 0;
+  return {
+    ...state,
+    sources: source.sources,
+    flags: [
+      ...times.flatMap(([flag, time]): PrintedFlag[] => (time === undefined ? [] : [[flag, time]])),
+      ...source.sourceFlags,
+      ...(isUndecidedOk ? ([['--undecided-ok']] as const) : []),
     ],
-  );
-  return `${PLACEHOLDERS}\n${command}`;
+  };
 }
 
-function undecidedFlag({ undecidedOk }: PageSource, { guards, neverDrop }: Page.PageState): [string][] {
-  return undecidedOk && guards.length + neverDrop.length > 0 ? [['--undecided-ok']] : [];
-}
-
-function flagsOf({ since, until, guards, neverDrop, prices }: Page.PageState): [string, string][] {
-  return [
-    ...(since === undefined ? [] : [['--since', since] as [string, string]]),
-    ...(until === undefined ? [] : [['--until', until] as [string, string]]),
-    ...guards.map((one): [string, string] => ['--guard', one]),
-    ...neverDrop.map((one): [string, string] => ['--never-drop', one]),
-    ...prices.map((one): [string, string] => ['--price', one]),
-  ];
-}
-
-function commandLine(words: readonly string[], flags: readonly (readonly [string, string?])[]): string {
+function commandLine({ words, flags }: PrintedCommand): string {
   const printed = flags.map(([name, value]) => (value === undefined ? name : `${name} ${shellQuoted(value)}`));
-  return [words.map(shellQuoted).join(' '), ...printed].join(' \\\n  ');
+  return [['headgate', ...words].map(shellQuoted).join(' '), ...printed].join(' \\\n  ');
 }
 
 async function suiteOf({ to, request }: Asked): Promise<Handed> {

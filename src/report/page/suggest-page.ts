@@ -128,9 +128,14 @@ function statementsOf({
         tone: 'neutral',
         text: `${goal.text} needs ${needs} of the bytes of a day to be dropped.`,
       },
+    search.margin > 1 &&
+      outcome === 'reached' && {
+        tone: 'neutral',
+        text: `Learnt with a margin of ${share(search.margin - 1)}, so that all days together reach the goal.`,
+      },
     isBelow && {
       tone: 'unclear',
-      text: `On days that it is not learnt from, it drops ${share(last!.heldOut!)}: less than the goal. A higher goal leaves a margin.`,
+      text: `On days that it is not learnt from, it drops ${share(last!.heldOut!)}: less than the goal.`,
     },
     unseen.length > 0 && {
       tone: 'neutral',
@@ -139,7 +144,7 @@ function statementsOf({
     last !== undefined && {
       tone: 'neutral',
       text: search.isProved
-        ? `Proved: of the ${printPlural(search.terms, 'term')} searched, no set of up to three that reaches the goal loses less.`
+        ? `Proved: of the ${printPlural(search.terms, 'term')} searched, no set of up to three that reaches the goal${search.margin > 1 ? ' with this margin' : ''} loses less.`
         : `Best set found of the ${printPlural(search.terms, 'term')} searched; not proved to be the best.`,
     },
   );

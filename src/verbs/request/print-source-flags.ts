@@ -3,8 +3,8 @@ import { printInstant, type TimeRange } from '../../base/index.ts';
 import type { ResolvedLogs } from './logs-request.ts';
 import { DEFAULT_INPUT, DEFAULT_NULL_READING, DEFAULT_UNWRAP } from './request-defaults.ts';
 
-/** A flag with its value. */
-export type PrintedFlag = readonly [flag: string, value: string];
+/** A flag with its value; a switch has none. */
+export type PrintedFlag = readonly [flag: string, value?: string];
 
 /** What decides which lines are read. */
 export interface PrintedLogs

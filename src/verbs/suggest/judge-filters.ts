@@ -12,9 +12,10 @@ import {
 import { askSelected } from '../../analysis/query/index.ts';
 import type { Report } from '../../analysis/replay/index.ts';
 import type { Period } from '../../analysis/suggest/index.ts';
-import { HeadgateError, printPlural } from '../../base/index.ts';
+import { enumerate, HeadgateError, printPlural } from '../../base/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
+import { mixedDatasetsOf } from '../../language/dataset/index.ts';
 import {
   complementOf,
   type Filter,
@@ -52,20 +53,38 @@ export interface Baseline {
   needOf(periods: readonly Period[]): number[];
 }
 
-/** Replays the filter in force. */
+/** Replays the filter in force. @throws HeadgateError `mixed-datasets`, `promise-undecided` */
 export async function readBaseline(run: SuggestRun, listing: SourceListing): Promise<Baseline> {
   const { compared, promises } = run;
   const inForce = compared.selection;
-  const asked = promises.map(({ filter }) => askSelected(intersectionOf(inForce, selectionOf(filter))));
   const promised = promises.reduce<Selection>((union, { filter }) => unionOf(union, selectionOf(filter)), 'none');
-  const droppable = askSelected(intersectionOf(inForce, complementOf(promised)));
+  const ask = (selection: Selection) => askSelected(intersectionOf(inForce, selection));
+  const asked = promises.map(({ filter }) => ask(selectionOf(filter)));
+  const droppable = ask(complementOf(promised));
+  // A line that no promise keeps is in none of these if the promise is unknown for it.
+  const decided = [promised, ...promises.map(({ filter }) => selectionOf(filter))].map((one) =>
+    ask(unionOf(promised, complementOf(one))),
+  );
   const costs = await costsOf(run, []);
-  const { report, answers } = await replayAll(run, listing, [compared], [...asked, droppable, costs]);
-  const { report: cost } = await costs.of(answers)({ report, listing, differences: [] });
+  const of = selectionText(inForce);
+  const [fields, conditions] = [{ kind: 'fields', of } as const, { kind: 'conditions', of } as const];
+  const counted = { aggregates: typeof inForce === 'object' ? [fields, conditions] : [fields] };
+  const questions = [...asked, droppable, ...decided, costs, counted];
+  const { report, answers } = await replayAll(run, listing, [compared], questions);
   const [{ kept, undecided }] = report.jobs as [NonNullable<Report['jobs']>[number]];
+  const present = answers.of(fields);
+  rejectMixed(present, kept);
+  const lines = kept.lines - decided[0]!.of(answers).kept.lines;
+  const unknown = promises.filter((_, index) => decided[index + 1]!.of(answers).kept.lines < kept.lines);
+  if (lines > 0) throw undecidedPromise(run, unknown, { lines, kept, present });
+  const { missingFields = [], nullFields = [] } = undecided.lines === 0 ? {} : answers.of(conditions);
+  const byName = Map.groupBy([...missingFields, ...nullFields], ({ name }) => name);
+  const { report: cost } = await costs.of(answers)({ report, listing, differences: [] });
   return {
     report,
-    missingFields: undecided.lines === 0 ? [] : await readMissingFields(run, listing),
+    missingFields: [...byName].map(([name, counts]) => ({
+      ...{ name, lines: counts.reduce((sum, one) => sum + one.lines, 0) },
+    })),
     promiseLines: asked.map((one) => totalOf(one.of(answers).kept)),
     droppable: totalOf(droppable.of(answers).kept),
     covered: cost?.covered,
@@ -75,39 +94,32 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing): Pro
   };
 }
 
-/** Reads how many lines lack a value of each field that the filter in force tests. */
-async function readMissingFields(run: SuggestRun, listing: SourceListing): Promise<FieldLines[]> {
-  const conditions = { kind: 'conditions', of: selectionText(run.compared.selection) } as const;
-  const { answers } = await replayAll(run, listing, [run.compared], [{ aggregates: [conditions] }]);
-  const { missingFields, nullFields } = answers.of(conditions);
-  const byName = Map.groupBy([...missingFields, ...nullFields], ({ name }) => name);
-  return [...byName].map(([name, counts]) => ({ name, lines: counts.reduce((sum, { lines }) => sum + lines, 0) }));
+function rejectMixed(fields: readonly FieldLines[], { lines }: LineTotal): void {
+  const mixed = mixedDatasetsOf(fields, lines);
+  if (mixed === undefined) return;
+  const found = mixed.map((one) => `${one.name} (${printPlural(one.lines, 'line')})`);
+  throw new HeadgateError(
+    'mixed-datasets',
+    `cannot suggest: found lines of ${enumerate(found, 'and')}, expected those of one dataset; pass the objects of each dataset alone`,
+  );
 }
 
-/**
- * Reads which promises are undecided for lines that the filter in force keeps and that no other promise protects.
- * @returns their texts, and the fields that they test and these lines may lack
- */
-export async function readUndecidedPromises(
-  run: SuggestRun,
-  listing: SourceListing,
-): Promise<{ texts: string[]; fields: string[] }> {
-  const { compared, promises } = run;
-  const inForce = compared.selection;
-  const union = promises.reduce<Selection>((all, { filter }) => unionOf(all, selectionOf(filter)), 'none');
-  // A line is in none of them if no promise keeps it, and this one is unknown for it.
-  const decided = promises.map(({ filter }) =>
-    askSelected(intersectionOf(inForce, unionOf(union, complementOf(selectionOf(filter))))),
-  );
-  const fields = { kind: 'fields', of: selectionText(inForce) } as const;
-  const { report, answers } = await replayAll(run, listing, [compared], [...decided, { aggregates: [fields] }]);
-  const { kept } = report.jobs![0]!;
-  const undecided = promises.filter((_, index) => decided[index]!.of(answers).kept.lines < kept.lines);
-  const tested = [...new Set(undecided.flatMap(({ filter }) => testedFields(filter)))];
-  const present = new Map(answers.of(fields).map(({ name, lines }) => [name, lines]));
-  const absent = tested.filter((name) => (present.get(name) ?? 0) < kept.lines);
+/** The error of promises that are unknown for lines in force that no other promise protects. */
+function undecidedPromise(
+  { dataset }: SuggestRun,
+  promises: SuggestRun['promises'],
+  { lines, kept, present }: { lines: number; kept: LineTotal; present: readonly FieldLines[] },
+): HeadgateError {
+  const tested = [...new Set(promises.flatMap(({ filter }) => testedFields(filter)))];
+  const counts = new Map(present.map((one) => [one.name, one.lines]));
+  const absent = tested.filter((name) => (counts.get(name) ?? 0) < kept.lines);
+  const texts = promises.map(({ text }) => text);
   // Without an absent field, a field is null, or has a value of another type.
-  return { texts: undecided.map(({ text }) => text), fields: absent.length > 0 ? absent : tested };
+  const fields = absent.length > 0 ? absent : tested;
+  return new HeadgateError(
+    'promise-undecided',
+    `cannot suggest with --never-drop ${enumerate(texts, 'and')}: ${printPlural(lines, 'line')} of ${dataset.name} ${lines === 1 ? 'lacks' : 'lack'} a value that the promise needs (${enumerate(fields, 'and')}), expected it in every line; add the field to field_names of the job, or leave out the promise`,
+  );
 }
 
 function totalOf({ lines, bytes }: LineTotal): LineTotal {

@@ -43,19 +43,13 @@ import { formsOf } from '../check/filter-forms.ts';
 import { indexLogs } from '../index-logs/index-logs.ts';
 import { ignore } from '../request/logs-request.ts';
 import { noAnswerErrorOfReplay } from '../request/no-answer/no-answer-error.ts';
-import { printSourceFlags } from '../request/print-source-flags.ts';
+import { type PrintedFlag, printSourceFlags } from '../request/print-source-flags.ts';
+import { compareCommand, type PrintedCommand, planCommand } from '../request/printed-commands.ts';
 import { type IndexPlace, placeOfIndex } from '../request/temporary-index.ts';
 import { rejectWithheld } from '../request/withheld-fields.ts';
 import { describeTerms } from './describe-terms.ts';
-import {
-  type Baseline,
-  judgeFilters,
-  periodName,
-  readBaseline,
-  readUndecidedPromises,
-  sharesOf,
-} from './judge-filters.ts';
-import { type Goal, parseGoal } from './parse-goal.ts';
+import { type Baseline, judgeFilters, periodName, readBaseline, sharesOf } from './judge-filters.ts';
+import { parseGoal } from './parse-goal.ts';
 import { resolveSuggestion, type SuggestRequest, type SuggestRun } from './resolved-suggestion.ts';
 import type { Rung, SuggestReport } from './suggest-report.ts';
 
@@ -65,6 +59,8 @@ const FEW_LINES = 100;
 const MAX_FOLDS = 8;
 /** Days from which each is left out in turn. */
 const MIN_FOLDS = 3;
+/** Times that a margin is tried. Ours: each takes a search, and terms are few. */
+const MAX_MARGINS = 4;
 /** Share of a limit that is little room for terms. Ours. */
 const LITTLE_ROOM = 0.2;
 /** Spread of the share dropped, by object, from which a day may be unusual: the largest minus the median of all objects. Ours. */
@@ -183,7 +179,6 @@ async function suggestOver(
   };
   const space = await readSpace(spaceRequest);
   if (promised === 'every') for (const period of space.periods) period.droppableBytes = 0;
-  if (space.undecidedPromises > 0) throw await undecidedPromise(run, space, listing);
   const { periods } = space;
   const isLearnt = periods.map((_, index) => periods.length === 1 || index < periods.length - 1);
   const need = baseline.needOf(periods);
@@ -240,9 +235,9 @@ async function searched(
     isStrict: run.goal.kind === 'bytes',
     pause,
   });
-  const found = await learner.learn(0);
-  const folds = await leftOutFolds(prepared, learner, found, signal);
-  const keptTerms = signal.aborted ? [] : learner.learnKept();
+  const { first, found, margin } = await learnForAll(learner, prepared, run);
+  const folds = await leftOutFolds(prepared, learner, first, signal);
+  const keptTerms = signal.aborted ? [] : learner.learnKept(margin);
   const isInterrupted = signal.aborted;
   // What was found is judged, although the run was interrupted: a partial replay has no answer.
   const judging: SuggestRun = { ...run, logs: { ...logs, signal: new AbortController().signal } };
@@ -292,11 +287,12 @@ async function searched(
     terms: found?.searched ?? 0,
     isProved: found?.isProved ?? false,
     withConjunctions: found?.withConjunctions ?? false,
+    margin,
   };
   const report: SuggestReport = {
     ...empty,
     partial: isInterrupted,
-    outcome: !isReached ? 'out-of-reach' : isMissed(steps.at(-1)!, need, run.goal) ? 'missed' : 'reached',
+    outcome: !isReached ? 'out-of-reach' : missOf(found.bytes, prepared, run) > 1 ? 'missed' : 'reached',
     ...{ ladder: steps, keepList, search },
     obstacle: steps.length > 0 ? null : obstacleOf(search, ladder.length, empty),
     leftOutPeriods: folds.map(({ period }, index) => ({
@@ -323,10 +319,38 @@ function nameOf({ kind }: Suggested, index: number): string {
   return kind === 'keep' ? 'keep-list' : `suggestion-${index + 1}`;
 }
 
-/** Whether all periods together miss the goal that the learnt ones reach; a goal by day is one for each. */
-function isMissed({ share, periods }: Rung, need: readonly number[], { kind }: Goal): boolean {
-  if (kind !== 'bytes') return share < need[0]!;
-  return periods.some(({ dropped }, index) => dropped !== null && dropped < need[index]!);
+/**
+ * By which factor all periods together, or the worst one for a goal by day, miss the goal: at most 1 if they reach it.
+ * @param dropped bytes by period
+ */
+function missOf(
+  dropped: Float64Array,
+  { space: { periods }, need }: Pick<Prepared, 'space' | 'need'>,
+  { goal }: SuggestRun,
+): number {
+  const wanted = periods.map(({ bytes }, index) => bytes * need[index]!);
+  const ratio = (part: number, whole: number): number => (part <= 0 ? 0 : part / Math.max(whole, 1));
+  if (goal.kind === 'bytes') return Math.max(...wanted.map((bytes, index) => ratio(bytes, dropped[index]!)));
+  const sum = (figures: Iterable<number>): number => [...figures].reduce((all, one) => all + one, 0);
+  return ratio(sum(wanted), sum(dropped));
+}
+
+/** Learns from the learnt periods; with a margin, as long as all periods together then miss the goal: only the margin depends on the last one. */
+async function learnForAll(
+  learner: Learner,
+  prepared: Prepared,
+  run: SuggestRun,
+): Promise<{ first: Learnt | undefined; found: Learnt | undefined; margin: number }> {
+  const first = await learner.learn(0);
+  let [found, margin] = [first, 1];
+  for (let round = 0; round < MAX_MARGINS && found?.isReached === true; round += 1) {
+    const miss = missOf(found.bytes, prepared, run);
+    if (miss <= 1 || run.logs.signal.aborted) break;
+    const wider = await learner.learn(0, margin * miss);
+    if (wider?.isReached !== true) break;
+    [found, margin] = [wider, margin * miss];
+  }
+  return { first, found, margin };
 }
 
 /** Why no filter was found. @param found filters of terms, none of which is proven */
@@ -347,15 +371,15 @@ function obstacleOf(
 async function leftOutFolds(
   { leftOut, isLearnt }: Prepared,
   learner: Learner,
-  found: Learnt | undefined,
+  first: Learnt | undefined,
   signal: AbortSignal,
 ): Promise<{ period: number; terms: readonly Term[] }[]> {
-  if (found?.isReached !== true) return [];
+  if (first?.isReached !== true) return [];
   const folds: { period: number; terms: readonly Term[] }[] = [];
   for (const [index, period] of leftOut.entries()) {
     if (signal.aborted) return [];
-    // The suggestion itself is not learnt from the last period.
-    const other = isLearnt[period] ? await learner.learn(index + 1) : found;
+    // Without a margin, the suggestion itself is not learnt from the last period.
+    const other = isLearnt[period] ? await learner.learn(index + 1) : first;
     if (other !== undefined) folds.push({ period, terms: other.terms });
   }
   return folds;
@@ -402,7 +426,7 @@ async function emptyReport(
       ...{ lines: promiseLines[index]!.lines, bytes: promiseLines[index]!.bytes },
     })),
     ...{ droppable, ladder: [], keepList: null, leftOutPeriods: [], leftOut: [], commands: [], testedFields: [] },
-    ...{ search: { conditions: 0, terms: 0, isProved: false, withConjunctions: false }, obstacle: null },
+    ...{ search: { conditions: 0, terms: 0, isProved: false, withConjunctions: false, margin: 1 }, obstacle: null },
     ...(baseline.covered && { covered: baseline.covered }),
     remarks: sourceRemarks(run, baseline, space),
   };
@@ -501,16 +525,6 @@ function remarksOf(report: SuggestReport, base: FilterBase): string[] {
   ];
 }
 
-/** The error `promise-undecided`, with the promises and the fields that lines lack. */
-async function undecidedPromise(run: SuggestRun, space: LineSpace, listing: SourceListing): Promise<HeadgateError> {
-  const { texts, fields } = await readUndecidedPromises(run, listing);
-  const lines = printPlural(space.undecidedPromises, 'line');
-  return new HeadgateError(
-    'promise-undecided',
-    `cannot suggest with --never-drop ${enumerate(texts, 'and')}: ${lines} of ${run.dataset.name} ${space.undecidedPromises === 1 ? 'lacks' : 'lack'} a value that the promise needs (${enumerate(fields, 'and')}), expected it in every line; add the field to field_names of the job, or leave out the promise`,
-  );
-}
-
 /** Commands that check the last rung, over the lines that it was judged on. */
 function commandsFor(
   { ladder }: SuggestReport,
@@ -520,30 +534,30 @@ function commandsFor(
   if (last === undefined) return [];
   const shown = sources.map(redactLocation);
   const { expression } = last.filter;
-  const from =
+  const inForce = compared.reading.filter;
+  const from: PrintedFlag =
     compared.job !== undefined && compared.file !== undefined
       ? ['--from-job', compared.file]
-      : ['--from', compared.reading.filter === undefined ? EVERY_LINE : printExpression(compared.reading.filter)];
-  const nevers = promises.flatMap(({ text }) => ['--never-drop', text]);
-  const ofDataset = ['--dataset', dataset.name];
-  const prices = [price].flat().flatMap((one) => ['--price', one]);
-  const ofSource = printSourceFlags(logs).flat();
-  const planned = (shown.length === 0 ? ['{SOURCE}'] : shown).flatMap((one) => ['--source', one]);
+      : ['--from', inForce === undefined ? EVERY_LINE : printExpression(inForce)];
+  const flags: PrintedFlag[] = [['--dataset', dataset.name], ...printSourceFlags(logs)];
+  const question = { neverDrop: promises.map(({ text }) => text), prices: [price].flat(), flags };
+  const planned = { ...question, sources: shown.length === 0 ? ['{SOURCE}'] : shown };
+  const wordsOf = ({ words, flags: own }: PrintedCommand): string[] => [...words, ...own.flat()] as string[];
   return [
     {
       purpose: 'Compare it with the filter in force',
-      words: ['compare', ...shown, ...from, '--to', expression, ...nevers, ...prices, ...ofDataset, ...ofSource],
+      words: wordsOf(compareCommand(from, expression, { ...question, sources: shown })),
     },
     {
       purpose: 'Keep real lines as tests',
-      words: ['test', '--mine', ...shown, '--filter', expression, ...ofDataset, ...ofSource, '--out', 'suite.json'],
+      words: wordsOf({
+        ...{ words: ['test', '--mine', ...shown] },
+        flags: [['--filter', expression], ...flags, ['--out', 'suite.json']],
+      }),
     },
     {
       purpose: 'Plan the change of the job',
-      words: [
-        ...['jobs', 'plan', '--zone', '{ZONE}', '--job', compared.file ?? '{JOB}', '--filter', expression],
-        ...[...planned, ...nevers, ...prices, ...ofSource],
-      ],
+      words: wordsOf(planCommand('{ZONE}', compared.file ?? '{JOB}', expression, planned)),
     },
   ];
 }

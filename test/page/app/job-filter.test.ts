@@ -27,7 +27,6 @@ describe('the filter of a job', () => {
   });
 
   it.each([
-    ['several jobs', JSON.stringify([JOB, JOB])],
     ['no job', '{"result": []}'],
     ['invalid JSON', `${JSON.stringify(JOB)},`],
     ['a part of a job', `"destination_conf": "${SECRET}"`],
@@ -45,7 +44,7 @@ describe('the filter of a job', () => {
     '{',
     'ClientRequestURI contains "destination_conf"',
   ])('leaves %j as it is', (text) => {
-    expect(filterOfJob(text)).toEqual({ text, note: '' });
+    expect(filterOfJob(text)).toEqual({ text, note: '', others: [] });
   });
 
   const EXACT = '{ "where": {"key":"EdgeStartTimestamp","operator":"geq","value":1708214001123456789},"where":{} }';
@@ -60,6 +59,29 @@ describe('the filter of a job', () => {
   ])('is %s', (_, filter, text) => {
     const job = JSON.stringify({ ...JOB, filter }).replace('"a":1', '"a":9007199254740993');
     expect(filterOfJob(job).text).toBe(text);
+  });
+
+  it('is that of the first job with a filter of the dataset, with those of the others', () => {
+    const exact = '{"where":{"a":9007199254740993}}';
+    const jobs = [
+      { ...JOB, name: 'every line', filter: null },
+      { ...JOB, name: 'dns', dataset: 'dns_logs' },
+      JOB,
+      { ...JOB, name: 'object', filter: { exact: true } },
+    ];
+    const text = JSON.stringify({ success: true, result: jobs }).replace('{"exact":true}', exact);
+    expect(filterOfJob(text, 'http_requests')).toEqual({
+      text: JOB.filter,
+      note: 'Only the filter of the job errors for http_requests is here: the rest was dropped.',
+      others: [
+        { name: 'job every line', text: '' },
+        { name: 'job object', text: exact },
+      ],
+    });
+    expect(filterOfJob(JSON.stringify(jobs.slice(1, 2).concat(jobs[1]!)), 'http_requests')).toMatchObject({
+      text: null,
+      note: expect.stringContaining('found 2 jobs for other datasets, expected one for http_requests'),
+    });
   });
 
   it('is not taken of a job for another dataset than that of the lines', () => {

@@ -364,10 +364,10 @@ describe('what is taken along', () => {
       `headgate compare ${logs}`,
       '--from all',
       `--to 'EdgeResponseStatus >= 500 or ClientRequestHost == "it'\\''s"'`,
-      '--since 2026-11-01T00:00:00Z',
       `--guard 'kept >= 0.1%'`,
       `--never-drop 'BotScore < 2'`,
       '--price 0.05/GB',
+      '--since 2026-11-01T00:00:00Z',
     ]);
     const [comment, ...lines] = (await take('plan-command')).split('\n');
     expect(comment).toMatch(/^# Replace example\.com .* job\.json/);
@@ -377,10 +377,10 @@ describe('what is taken along', () => {
       '--job job.json',
       `--filter 'EdgeResponseStatus >= 500 or ClientRequestHost == "it'\\''s"'`,
       `--source ${logs}`,
-      '--since 2026-11-01T00:00:00Z',
       `--guard 'kept >= 0.1%'`,
       `--never-drop 'BotScore < 2'`,
       '--price 0.05/GB',
+      '--since 2026-11-01T00:00:00Z',
     ]);
   });
 

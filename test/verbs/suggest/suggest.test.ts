@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plainText } from '../../../src/report/page/page.ts';
+import { suggestPage } from '../../../src/report/page/suggest-page.ts';
 import { compare, indexLogs, type SuggestReport, suggest } from '../../../src/verbs/index.ts';
 import { runTogether } from '../../helpers/cli/run-cli.ts';
 import { SAMPLES } from '../../helpers/stored-samples.ts';
@@ -25,6 +27,11 @@ function sourceOf(name: string, lines: readonly object[]): string {
   return path;
 }
 
+function answerOf(report: SuggestReport): string {
+  const { tone, text } = suggestPage(report).answer;
+  return `${tone}: ${plainText(text)}`;
+}
+
 let half: SuggestReport;
 beforeAll(async () => {
   await indexLogs({ sources: [LOGS], out: INDEX });
@@ -32,10 +39,13 @@ beforeAll(async () => {
 });
 
 describe('a half of the bytes', () => {
-  it('is reached over the learnt days, by a nested ladder, proven', () => {
-    expect(half).toMatchObject({ outcome: 'reached', partial: false, search: { isProved: true } });
+  it('is reached over all days together, with a margin of the learnt ones, by a nested ladder, proven', () => {
+    expect(half).toMatchObject({ outcome: 'reached', partial: false, obstacle: null, search: { isProved: true } });
     const last = half.ladder.at(-1)!;
-    expect(last.learnt).toBeGreaterThanOrEqual(0.5);
+    expect(half.search.margin).toBeGreaterThan(1);
+    expect(half.ladder.at(-2)!.share).toBeLessThan(0.5);
+    expect(last.share).toBeGreaterThanOrEqual(0.5);
+    expect(answerOf(half)).toMatch(/^good: 3 more terms drop 50\.9 % of the bytes/);
     expect(last.periods.filter(({ isLearnt }) => !isLearnt)).toHaveLength(1);
     const shares = half.ladder.map(({ share }) => share);
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
@@ -93,8 +103,25 @@ describe('goals', () => {
     ['20 %', ['all'], 'forbidden', /all protects 100/],
   ])('%s with %j is %s', async (goal, neverDrop, outcome, remark) => {
     const report = await suggest({ sources: [INDEX], goal, neverDrop });
-    expect(report).toMatchObject({ outcome, ladder: [] });
+    expect(report).toMatchObject({ outcome, ladder: [], obstacle: null });
     expect(report.remarks.filter((text) => text.includes('protect too much')).join()).toMatch(remark);
+  });
+
+  it('reached on the learnt days alone: stated as missed', async () => {
+    const report = await suggest({ sources: [INDEX], goal: '55 %', neverDrop: PROMISES });
+    const { share, learnt } = report.ladder.at(-1)!;
+    expect([report.outcome, share < 0.55, learnt! >= 0.55]).toEqual(['missed', true, true]);
+    expect(answerOf(report)).toMatch(
+      /^bad: The goal 55 % is missed\. \d more terms drop 54\.7 % .*, and reach it only on the days that the filter is learnt from;/,
+    );
+  });
+
+  it.each([
+    ['200 GB/day', /^good: The goal 200 GB\/day is met already: at most 9\.06 MB are pushed on a day; nothing has/],
+    ['5/month', /^good: The goal 5\/month is met already: a month costs \$0\.1249; nothing has/],
+  ])('%s is met: with what remains now', async (goal, answer) => {
+    const report = await suggest({ sources: [INDEX], goal, price: '$0.50/GB', neverDrop: PROMISES });
+    expect(answerOf(report)).toMatch(answer);
   });
 
   it('out of reach if the filter in force leaves no room', async () => {
@@ -154,8 +181,21 @@ describe('wrong requests', () => {
     [{ goal: '50 %', neverDrop: ['promise:nothing'] }, 'guard-invalid'],
     [{ goal: '50 %', noPromise: true, use: ['Foo'] }, 'unknown-field'],
     [{ goal: '50 %', noPromise: true, from: 'none' }, 'compare-nothing'],
+    [{ goal: '50 %', noPromise: true, neverDrop: PROMISES }, 'promise-contradiction'],
+    [{ goal: '50 %', noPromise: true, sources: [] }, 'no-source'],
   ])('%j: %s', async (request, code) => {
     await expect(suggest({ sources: [INDEX], ...request })).rejects.toMatchObject({ code });
+  });
+
+  it('lines of two datasets', async () => {
+    const events = Array.from({ length: 60 }, (_, line) => ({
+      ...{ Action: 'block', Kind: 'firewall', RuleID: `${line % 4}`, Source: 'waf', MatchIndex: line % 2 },
+      ...{ Datetime: '2026-11-01T10:00:00Z', ClientRequestPath: '/x' },
+    }));
+    const source = sourceOf('mixed', [...randomRecords(5, { lines: 200, days: 3 }), ...events]);
+    await expect(suggest({ sources: [source], goal: '50 %', noPromise: true })).rejects.toThrow(
+      'cannot suggest: found lines of http_requests (200 lines) and firewall_events (60 lines), expected those of one dataset; pass the objects of each dataset alone',
+    );
   });
 
   it('an index beside other sources', async () => {
@@ -178,11 +218,19 @@ describe('wrong requests', () => {
 describe('sources', () => {
   it('one line: no filter', async () => {
     const source = sourceOf('one', randomRecords(1, { lines: 1, days: 1 }));
-    expect(await suggest({ sources: [source], goal: '50 %', noPromise: true })).toMatchObject({
-      outcome: 'out-of-reach',
-      ladder: [],
-      keepList: null,
-    });
+    const report = await suggest({ sources: [source], goal: '50 %', noPromise: true });
+    expect(report).toMatchObject({ outcome: 'out-of-reach', ladder: [], keepList: null });
+    expect(answerOf(report)).toMatch(
+      /^bad: No filter was found for 50 %: each of \d+ terms? drops every line, or exceeds/,
+    );
+  });
+
+  it('lines without a field that terms may test: no filter, with the reason', async () => {
+    const lines = Array.from({ length: 50 }, (_, line) => ({ RayID: `${line}`, ClientIP: `10.0.0.${line}` }));
+    const report = await suggest({ sources: [sourceOf('identities', lines)], goal: '50 %', noPromise: true });
+    expect(answerOf(report)).toBe(
+      'bad: No filter was found for 50 %: no condition on the fields that terms may test drops 0.5 % of the bytes; --use FIELD allows another field.',
+    );
   });
 
   it('one day in several objects: learnt from the first, judged on the last', async () => {
@@ -315,19 +363,32 @@ describe('sources', () => {
   }, 300_000);
 
   it('an interruption: no answer, or the best until then, marked', async () => {
-    const outcomes: (boolean | string)[] = [];
-    for (let turns = 1; turns < 4096; turns *= 2) {
+    const interrupted = async (turns: number): Promise<SuggestReport | undefined> => {
       const controller = new AbortController();
       const wait = (left: number): unknown => (left === 0 ? controller.abort() : setImmediate(wait, left - 1));
-      const found = await suggest({
+      return suggest({
         ...{ sources: [INDEX], goal: '70 %', neverDrop: ['promise:security'], signal: controller.signal, threads: 1 },
         onListing: () => wait(turns),
-      }).catch((error: { kind?: string }) => error.kind ?? String(error));
-      outcomes.push(typeof found === 'string' ? found : found.partial);
-      if (typeof found === 'string') continue;
-      for (const { proofs } of found.ladder) expect(proofs).toEqual({ promises: 'proven', narrows: 'proven' });
+      }).catch((error: { kind?: string }) => {
+        expect(error.kind).toBe('interrupted');
+        return undefined;
+      });
+    };
+    // The latest turn without an answer, and the first one with the best until then.
+    let [low, high] = [1, 4096];
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if ((await interrupted(middle)) === undefined) low = middle;
+      else high = middle;
     }
-    expect(outcomes.filter((outcome) => outcome !== 'interrupted' && typeof outcome === 'string')).toEqual([]);
-    expect(outcomes).toContain('interrupted');
+    let found: SuggestReport | undefined;
+    for (let turns = high; found === undefined || found.ladder.length === 0; turns += 1)
+      found = await interrupted(turns);
+    expect(found.partial).toBe(true);
+    for (const { proofs } of found.ladder) expect(proofs).toEqual({ promises: 'proven', narrows: 'proven' });
+    expect(suggestPage(found).statements?.[0]).toEqual({
+      tone: 'unclear',
+      text: 'Interrupted: the best that was found until then.',
+    });
   });
 });
