@@ -32,11 +32,14 @@ export const INT64: SqlType = { kind: 'int', bits: 64, isUnsigned: false };
 export const INT32: SqlType = { kind: 'int', bits: 32, isUnsigned: false };
 export const UINT64: SqlType = { kind: 'int', bits: 64, isUnsigned: true };
 export const FLOAT64: SqlType = { kind: 'float', bits: 64 };
-export const TIMESTAMP: SqlType = { kind: 'timestamp', unit: 'Nanosecond', zone: undefined };
+export const TIMESTAMP: SqlType = timestampOf('Nanosecond');
 export const DELIVERED_TIME: SqlType = { kind: 'delivered-time' };
 export const JSON_OBJECT: SqlType = { kind: 'json', isUnion: false };
 export const JSON_UNION: SqlType = { kind: 'json', isUnion: true };
 
+export function timestampOf(unit: TimeUnit, zone?: string): SqlType {
+  return { kind: 'timestamp', unit, zone };
+}
 export const listOf = (element: SqlType): SqlType => ({ kind: 'list', element });
 
 /** Arrow's name of a type, as `arrow_typeof` prints it. */
