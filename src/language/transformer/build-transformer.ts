@@ -190,12 +190,13 @@ export function buildTransformer(
   }
 
   const columns = last.columns.map(({ name, compiled, field }): OutputColumn => {
-    const expression = expressionOf(
-      compiled,
-      (record) => rowOf(Math.min(stages.length, lineStages.length) - 1, record),
-      text,
-    );
-    return { name, expression, ...(field !== undefined && { field }) };
+    const inputOf = (record: FieldSource): Row => rowOf(lineStages.length - 1, record);
+    const print = jsonPrinter(compiled.type);
+    const jsonOf = (record: FieldSource): string | undefined => {
+      const value = compiled.evaluate(inputOf(record));
+      return value instanceof Stop ? undefined : print(value);
+    };
+    return { name, expression: expressionOf(compiled, inputOf, text), jsonOf, ...(field !== undefined && { field }) };
   });
   const printers = sortedEntries(last.columns.map(({ name }) => name)).map(({ key, index }) => ({
     prefix: `${JSON.stringify(key)}:`,

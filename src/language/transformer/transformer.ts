@@ -47,6 +47,8 @@ export interface WhereCondition extends Expression {
 export interface OutputColumn {
   readonly name: string;
   readonly expression: Expression;
+  /** The value for a record as {@link Transformer.printRow} prints it; undefined if there is none. */
+  jsonOf(record: FieldSource): string | undefined;
   /** The field, if the column is a field without a change. */
   readonly field?: string;
 }

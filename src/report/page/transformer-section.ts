@@ -324,7 +324,7 @@ function readFields(line: string, reads: readonly string[]): string {
 
 /** What changes of the records that are delivered: `slim newly loses 12 lines (3 fail), delivers other records of 40 lines.` */
 export function deliveredText(
-  { newlyDelivered, newlyLost, newlyFailing, changed, undecided }: DeliveredChange,
+  { newlyDelivered, newlyLost, newlyFailing, changed, unchanged, undecided }: DeliveredChange,
   to: string,
 ): Text {
   const parts = present(
@@ -334,7 +334,8 @@ export function deliveredText(
     changed.lines > 0 && `delivers other records of ${printPlural(changed.lines, 'line')}`,
   );
   const open = undecided.lines === 0 ? '' : `; ${printPlural(undecided.lines, 'line is', 'lines are')} undecided`;
-  return [code(to), ` ${parts.length === 0 ? 'delivers the same records' : parts.join(', ')}${open}.`];
+  const same = unchanged.lines === 0 ? 'delivers no record, as before' : 'delivers the same records';
+  return [code(to), ` ${parts.length === 0 ? same : parts.join(', ')}${open}.`];
 }
 
 /** The lines by what changes of their records. @param sides names of what is compared @param read lines */
