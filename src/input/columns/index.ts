@@ -19,6 +19,7 @@ export {
   type RowRun,
   WITHHELD,
 } from './column-part.ts';
+export { selectRows, withhold } from './copy-rows.ts';
 export { isIndex, lacksManifest, MANIFEST_FILE, MANIFEST_ID, NO_MANIFEST } from './is-index.ts';
 export {
   type NamedRun,
@@ -29,6 +30,4 @@ export {
   type StoredBuffer,
   type StoredColumn,
 } from './part-file.ts';
-export { selectRows } from './select-rows.ts';
 export { type Codes, codesFor, leanColumn, TextTable } from './text-table.ts';
-export { withhold } from './withhold.ts';
