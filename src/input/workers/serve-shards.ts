@@ -8,6 +8,7 @@ import type { Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { abortable, HeadgateError, optionalPackage, printPlural } from '../../base/index.ts';
 import { isUnavailable, type Location } from '../destination/index.ts';
+import { compileKernelOnce } from '../kernel/index.ts';
 import { emptyTotal } from '../objects/index.ts';
 import { AllowedPlaces, NOT_ALLOWED } from './allowed-places.ts';
 import { openPartialPlace, type PartialPlace } from './partial-place.ts';
@@ -109,6 +110,8 @@ export async function serveShards(options: ServeOptions): Promise<void> {
   if (redis === undefined) return;
   const { prefix } = address;
   const queue = await openQueue(redis, prefix, action);
+  // Before the first shard needs it; without a kernel, shards are read nevertheless.
+  void compileKernelOnce().catch(() => {});
   const worker = new bull.Worker<ShardMessage>(QUEUE, (job, token) => server.process(job, token), {
     ...{ connection: redis, prefix, name, concurrency: threads, lockDuration: LOCK_MS, stalledInterval: STALLED_MS },
     ...{ maxStalledCount: ANY_NUMBER, removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } },
