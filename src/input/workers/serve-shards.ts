@@ -8,6 +8,7 @@ import type { Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { abortable, HeadgateError, optionalPackage, printPlural } from '../../base/index.ts';
 import { isUnavailable, type Location } from '../destination/index.ts';
+import { compileKernelOnce } from '../kernel/index.ts';
 import { emptyTotal } from '../objects/index.ts';
 import { AllowedPlaces, NOT_ALLOWED } from './allowed-places.ts';
 import { openPartialPlace, type PartialPlace } from './partial-place.ts';
@@ -37,12 +38,20 @@ const LOCK_MS = 5000;
 const STALLED_MS = 2000;
 /** How often a worker notes that it is alive, and looks for runs of other versions. Milliseconds. */
 const ALIVE_MS = 2000;
+/** How often a worker that may read none of the queued shards looks for others. Milliseconds. */
+const LOOK_AHEAD_MS = 500;
 /** Pause before a change that Redis has rejected is tried again. Milliseconds. */
 const TRY_AGAIN_MS = 1000;
 /** Plans that a worker keeps. */
 const KEPT_PLANS = 8;
 /** Objects that are named of a shard that has unread ones. */
 const NAMED_OBJECTS = 20;
+
+/** Begins to read a shard, unless its run is gone or it has an answer (-1). @returns how often it was begun before; only the first is counted here */
+const BEGIN = `if redis.call('EXISTS', KEYS[1]) == 0 or redis.call('HEXISTS', KEYS[2], ARGV[1]) == 1 then return -1 end
+local before = tonumber(redis.call('HGET', KEYS[3], ARGV[1]) or 0)
+if before == 0 then redis.call('HSET', KEYS[3], ARGV[1], 1) end
+return before`;
 
 /** Stores the first answer over a shard, if its run is still there. */
 const STORE = `if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
@@ -101,6 +110,8 @@ export async function serveShards(options: ServeOptions): Promise<void> {
   if (redis === undefined) return;
   const { prefix } = address;
   const queue = await openQueue(redis, prefix, action);
+  // Before the first shard needs it; without a kernel, shards are read nevertheless.
+  void compileKernelOnce().catch(() => {});
   const worker = new bull.Worker<ShardMessage>(QUEUE, (job, token) => server.process(job, token), {
     ...{ connection: redis, prefix, name, concurrency: threads, lockDuration: LOCK_MS, stalledInterval: STALLED_MS },
     ...{ maxStalledCount: ANY_NUMBER, removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } },
@@ -170,6 +181,7 @@ class ShardServer {
   #rejected = new Set<string>();
   /** Runs of which the queue has only such shards, while the queue has no others. */
   #outside: string[] = [];
+  #looking: NodeJS.Timeout | undefined;
   #active = 0;
   /** Aborted when the grace time is over. */
   readonly #ending = new AbortController();
@@ -185,23 +197,21 @@ class ShardServer {
   /** Reads the shard of a job. @throws Error to have it read again, by this worker or another one */
   async process(job: Job<ShardMessage>, token: string | undefined): Promise<void> {
     const { run, shard, items } = job.data;
-    const redis = this.#redis;
     // Ids are parts of paths.
     if (!isId(run) || !isShard(shard) || !Array.isArray(items)) return this.#report('skipped');
-    const field = String(shard);
-    const [isRead, before, [opened]] = await Promise.all([
-      redis.hexists(this.#keys.parts(run), field),
-      redis.hget(this.#keys.begun(run), field),
-      Promise.allSettled([this.#openShard(run, items)]),
-    ]);
-    if (isRead === 1 || (opened.status === 'fulfilled' && opened.value === undefined)) return this.#report('skipped');
+    const [opened] = await Promise.allSettled([this.#openShard(run, items)]);
+    if (opened.status === 'fulfilled' && opened.value === undefined) return this.#report('skipped');
     if (opened.status === 'rejected' && opened.reason.code === NOT_ALLOWED)
       return await this.#reject(job.id!, opened.reason);
+    const keys = [this.#keys.run(run), this.#keys.parts(run), this.#keys.begun(run)];
+    const before = Number(await this.#patiently(() => this.#redis.eval(BEGIN, keys.length, ...keys, shard)));
+    if (before < 0) return this.#report('skipped');
     // A shard that ended another worker must not end others with it.
-    const leave = await this.#turns.enter(Number(before ?? 0) > 0);
+    const leave = await this.#turns.enter(before > 0);
     this.#active += 1;
     try {
-      await this.#readAndStore(job, token, opened);
+      const begun = before === 0 ? 1 : await this.#patiently(() => this.#redis.hincrby(keys[2]!, String(shard), 1));
+      await this.#readAndStore(job, token, { opened, begun });
     } finally {
       this.#active -= 1;
       leave();
@@ -229,8 +239,12 @@ class ShardServer {
     // Those of runs that are gone are taken out of the queue.
     const isOutside = jobs.length > 0 && rejected.size === new Set(jobs).size && !areThere.includes(0);
     this.#rejected = rejected;
-    if (isOutside) await worker.pause(true);
-    else if (worker.isPaused()) await worker.resume();
+    clearTimeout(this.#looking);
+    if (this.#ending.signal.aborted || this.#options.signal.aborted) return;
+    if (isOutside) {
+      await worker.pause(true);
+      this.#looking = setTimeout(() => void this.#lookAhead().catch(() => {}), LOOK_AHEAD_MS);
+    } else if (worker.isPaused()) await worker.resume();
     const before = this.#outside;
     this.#outside = isOutside ? runs : [];
     if (before.join() !== this.#outside.join()) await this.#noteState();
@@ -239,12 +253,11 @@ class ShardServer {
   async #readAndStore(
     job: Job<ShardMessage>,
     token: string | undefined,
-    opened: PromiseSettledResult<OpenedShard | undefined>,
+    { opened, begun }: { opened: PromiseSettledResult<OpenedShard | undefined>; begun: number },
   ): Promise<void> {
     const { run, shard, items } = job.data;
-    const begunKey = this.#keys.begun(run);
+    const { run: runKey, parts, done, begun: begunKey, unread: unreadKey } = this.#keys;
     const start = performance.now();
-    const begun = await this.#patiently(() => this.#redis.hincrby(begunKey, String(shard), 1));
     let answer: ShardAnswer;
     let packed: Buffer;
     let read = 0;
@@ -266,7 +279,7 @@ class ShardServer {
       packed = await this.#pack(job.data, known.partials, answer);
     } catch (error) {
       if (this.#ending.signal.aborted) {
-        await this.#redis.hincrby(begunKey, String(shard), -1);
+        await this.#redis.hincrby(begunKey(run), String(shard), -1);
         await job.moveToWait(token);
         this.#report('returned');
         throw new this.#from.Waiting();
@@ -280,16 +293,16 @@ class ShardServer {
       packed = packAnswer(answer);
       read = performance.now();
     }
-    const { run: runKey, parts, done, begun: begunKeyOf, unread: unreadKey } = this.#keys;
-    const keys = [runKey, parts, done, begunKeyOf, unreadKey].map((keyOf) => keyOf(run));
+    const keys = [runKey, parts, done, begunKey, unreadKey].map((keyOf) => keyOf(run));
     const lost = unreadIn(answer, items);
     await this.#patiently(() => this.#redis.eval(STORE, keys.length, ...keys, shard, packed, lost));
     const isFailed = answer.ends.some(({ error }) => error?.code === SHARD_FAILED);
     this.#report(isFailed ? 'failed' : 'read', answer, (read - start) / 1000, (performance.now() - read) / 1000);
   }
 
-  /** Notes that this worker is alive, takes shards again that it may read, and names runs that it cannot read. */
+  /** Notes that this worker is alive, and names runs that it cannot read. */
   async noteAlive(): Promise<void> {
+    // Also after a failure of Redis.
     if (this.#outside.length > 0) await this.#lookAhead();
     await this.#noteState();
     const { address, onWarning } = this.#options;
@@ -320,6 +333,7 @@ class ShardServer {
 
   /** Ends all threads. */
   async stop(): Promise<void> {
+    clearTimeout(this.#looking);
     await Promise.all([...this.#idle.splice(0), ...this.#busy].map((thread) => thread.stop()));
   }
 
@@ -387,17 +401,13 @@ class ShardServer {
     return { known, items };
   }
 
-  /** Returns a run. @returns undefined if it was cancelled */
+  /** Returns a run. @returns undefined if it was cancelled before this worker knew it */
   async #runOf(run: string): Promise<KnownRun | undefined> {
-    if ((await this.#redis.exists(this.#keys.run(run))) === 0) {
-      this.#runs.delete(run);
-      return undefined;
-    }
     const known = this.#runs.get(run) ?? this.#open(run);
     this.#runs.set(run, known);
     if (this.#runs.size > KEPT_PLANS) this.#runs.delete(this.#runs.keys().next().value!);
     const found = await known.catch(() => undefined);
-    // A run that was cancelled, or whose plan cannot be read, may be there again.
+    // A run whose plan cannot be read may be there again.
     if (found === undefined) this.#runs.delete(run);
     return await known;
   }
