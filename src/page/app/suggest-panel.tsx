@@ -17,7 +17,7 @@ export function SuggestPanel(): JSX.Element {
   return (
     <section id="suggest" class="suggest" aria-labelledby="suggest-title">
       <header>
-        <h2 id="suggest-title">Suggest</h2>
+        <h2 id="suggest-title">Suggest filters</h2>
         <label class="muted">
           Goal{' '}
           <input
@@ -60,11 +60,14 @@ export function SuggestPanel(): JSX.Element {
 /** What must be kept: named filters as never-drop guards, or nothing. Other guards are added below the filter in force. */
 function Promises(): JSX.Element {
   const { neverDrop } = state.value;
-  const others = neverDrop.filter((one) => !opened.value!.promises.some(({ name }) => one === `promise:${name}`));
+  const { promises } = opened.value!;
+  const others = neverDrop.filter((one) => !promises.some(({ name }) => one === `promise:${name}`));
+  const lacking = [...new Set(promises.flatMap(({ lacks }) => lacks))];
+  const isOpen = neverDrop.length === 0 && view.value.promise === '';
   return (
     <fieldset class="effects" aria-label="Lines that must be kept">
       <span class="muted">Never drop</span>
-      {opened.value!.promises.map(({ name, filter, covers, lacks }) => {
+      {promises.map(({ name, filter, covers, lacks }) => {
         const guard = `promise:${name}`;
         const rest = neverDrop.filter((one) => one !== guard);
         const isKept = rest.length < neverDrop.length;
@@ -73,7 +76,7 @@ function Promises(): JSX.Element {
             key={name}
             pressed={isKept}
             disabled={!isKept && lacks.length > 0}
-            title={`${covers}: ${filter}${lacks.length > 0 ? `\nNo line has ${lacks.join(', ')}` : ''}`}
+            title={`${covers}: ${filter}`}
             on={() => change({ neverDrop: isKept ? rest : [...neverDrop, guard] })}
           >
             {name}
@@ -91,6 +94,10 @@ function Promises(): JSX.Element {
           every line may be dropped
         </Button>
       )}
+      <small class="muted">
+        {isOpen && 'Choose the lines that must be kept, or that every line may be dropped. '}
+        {lacking.length > 0 && `The others need fields that no line has: ${lacking.join(', ')}.`}
+      </small>
     </fieldset>
   );
 }
