@@ -5,7 +5,7 @@ import type { Suggested } from '../contract.ts';
 import { bytes, count, money, moneyChange, moneyFormats, percent, plural } from './figures.ts';
 import { replaceText } from './filter-editor.tsx';
 import { change, show, state, view } from './page-state.ts';
-import { Answered, Button, Heads } from './parts.tsx';
+import { Answered, Button, Figures } from './parts.tsx';
 import { costs, formsOf, isJson, opened, suggested } from './questions.ts';
 
 type Rung = Suggested['report']['ladder'][number];
@@ -116,31 +116,17 @@ function Ladder({ report: { ladder, keepList } }: Pick<Suggested, 'report'>): JS
     ['Never dropped', 'Whether each line of a never-drop guard that the filter in force keeps is kept, on any day'],
   ];
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Table of suggested filters">
-      <table class="ladder">
-        <caption class="for-readers">Suggested filters: each drops what the one before it drops, and more</caption>
-        <Heads titles={titles} />
-        <tbody>
-          {rungs.map((rung) => (
-            <tr key={rung.name}>
-              <th scope="row">
-                <RungButton rung={rung} />
-                <p>{rung.words}.</p>
-              </th>
-              {cellsOf(rung).map((text, index) => (
-                <td key={index} class="amount" data-title={String(titles[index + 1]).split(',')[0]}>
-                  {text}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Figures
+      class="ladder"
+      label="Table of suggested filters"
+      caption="Suggested filters: each drops what the one before it drops, and more"
+      titles={titles}
+      rows={rungs.map((rung) => ({ key: rung.name, name: <RungName rung={rung} />, cells: cellsOf(rung) }))}
+    />
   );
 }
 
-function RungButton({ rung: { name, filter, size } }: { rung: Rung }): JSX.Element {
+function RungName({ rung: { name, filter, size, words } }: { rung: Rung }): JSX.Element {
   return (
     <>
       <Button
@@ -154,6 +140,7 @@ function RungButton({ rung: { name, filter, size } }: { rung: Rung }): JSX.Eleme
       <small class="muted">
         {plural(size.operators, 'operator')}, {plural(size.bytes, 'byte')}
       </small>
+      <p>{words}.</p>
     </>
   );
 }
