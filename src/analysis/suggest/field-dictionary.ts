@@ -1,4 +1,4 @@
-// The values of one field in the lines of a space, each once, with what lines of each weigh: one pass over the codes of its columns. Knows no conditions.
+// The values of one field in the lines of a space, each once, with what lines of each weigh: one pass over the codes of its columns. Uses no conditions.
 import { mix32 } from '../../base/index.ts';
 import { type Column, type ColumnRows, textAt } from '../../input/columns/index.ts';
 import { RowSignatures } from '../../input/scan/index.ts';
@@ -148,7 +148,7 @@ function visitRun(
 
 const marked = new WeakMap<LineSpace, Uint8Array>();
 
-/** By row: 1 if the record reader knows its values; undefined if none is. */
+/** By row: 1 if the record reader reads its values; undefined if none is. */
 export function oddMarks(space: LineSpace): Uint8Array | undefined {
   if (space.odd.rows.length === 0) return undefined;
   const known = marked.get(space);

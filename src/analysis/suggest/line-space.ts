@@ -49,7 +49,7 @@ export interface Period {
   droppableBytes: number;
 }
 
-/** Lines whose values the record reader knows. */
+/** Lines whose values the record reader reads. */
 interface OddRows {
   rows: Uint32Array;
   /** By field: the numbers of their texts, 0 without one; the texts. */

@@ -1,5 +1,5 @@
 // Searches the terms to drop: of sets that reach the goal in every period, one that costs least: the worth that it loses, and an amount for each term. Exact
-// up to three terms, by bounds from pairs; if those miss the goal, a beam and exchanges. Knows lines only as atoms, and no filters.
+// up to three terms, by bounds from pairs; if those miss the goal, a beam and exchanges. Uses atoms in place of lines, and no filters.
 
 /** Lines with the same terms, in one period: indexes of arrays. */
 export interface Atoms {

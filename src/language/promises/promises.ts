@@ -1,4 +1,4 @@
-// Promises at hand: named filters of lines that a job must never drop, by dataset. promises.json contains them. Evaluates nothing.
+// Promises: named filters of lines that a job must never drop, by dataset. promises.json contains them. Evaluates nothing.
 import { enumerate, nearest } from '../../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import { type Filter, printExpression, readFilter, testedFields } from '../filter/index.ts';
@@ -50,7 +50,7 @@ export function readPromise(text: string, dataset: Dataset): PromiseReading | un
     found: `${JSON.stringify(name)}`,
     expected:
       names.length === 0
-        ? `a filter, because ${dataset.name} has no promises at hand`
+        ? `a filter, because ${dataset.name} has no named promises`
         : `${enumerate(names, 'or')}${near === undefined ? '' : `; write ${PROMISE_PREFIX}${near}`}`,
   };
 }

@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { count } from './figures.ts';
 import { showLines } from './lines-panel.tsx';
 import { view } from './page-state.ts';
-import { Answered, Button, Heads } from './parts.tsx';
+import { Answered, Button, Figures } from './parts.tsx';
 import { SIDES, type Side, verdict } from './questions.ts';
 
 const HEADS: (string | [string, string])[] = [
@@ -12,6 +12,11 @@ const HEADS: (string | [string, string])[] = [
   ['Alone drops', 'Dropped lines that would be kept if this condition alone were true'],
   ['Alone keeps', 'Kept lines that would be dropped if this condition alone were false'],
 ];
+
+const SOLE = [
+  ['soleBlocker', 'dropped'],
+  ['soleKeeper', 'kept'],
+] as const;
 
 /** The conditions of one filter; nothing of a filter without any. */
 export function ConditionsPanel({ side }: { side: Side }): JSX.Element | null {
@@ -21,45 +26,33 @@ export function ConditionsPanel({ side }: { side: Side }): JSX.Element | null {
   return (
     <section class="conditions" aria-label={`Conditions of the ${side === 'from' ? 'filter in force' : 'candidate'}`}>
       <Answered panel={verdict} name="conditions">
-        <div class="scroll" tabIndex={0} role="region" aria-label={`Table of conditions, ${SIDES[side]}`}>
-          <table>
-            <caption class="for-readers">{SIDES[side]}: lines by the outcome of each condition</caption>
-            <Heads titles={HEADS} />
-            <tbody>
-              {conditions.map((one) => (
-                <tr key={one.path}>
-                  <th scope="row">
-                    <code>{one.text}</code>
-                  </th>
-                  <td class="amount">{count(one.true)}</td>
-                  <td class="amount">{count(one.false)}</td>
-                  <td class={one.unknown > 0 ? 'amount unclear' : 'amount'}>{count(one.unknown)}</td>
-                  {(
-                    [
-                      ['soleBlocker', 'dropped'],
-                      ['soleKeeper', 'kept'],
-                    ] as const
-                  ).map(([figure, effect]) => (
-                    <td key={figure} class="amount">
-                      {side === 'to' && one[figure] > 0 ? (
-                        <Button
-                          class="link"
-                          pressed={view.value.condition === one.path && view.value.effect === effect}
-                          label={`${count(one[figure])}: show the lines that ${one.text} alone ${effect === 'kept' ? 'keeps' : 'drops'}`}
-                          on={() => showLines({ condition: one.path, effect })}
-                        >
-                          {count(one[figure])}
-                        </Button>
-                      ) : (
-                        count(one[figure])
-                      )}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Figures
+          label={`Table of conditions, ${SIDES[side]}`}
+          caption={`${SIDES[side]}: lines by the outcome of each condition`}
+          titles={HEADS}
+          rows={conditions.map((one) => ({
+            key: one.path,
+            name: <code>{one.text}</code>,
+            cells: [
+              ...[count(one.true), count(one.false)],
+              <span class={one.unknown > 0 ? 'unclear' : ''}>{count(one.unknown)}</span>,
+              ...SOLE.map(([figure, effect]) =>
+                side === 'to' && one[figure] > 0 ? (
+                  <Button
+                    class="link"
+                    pressed={view.value.condition === one.path && view.value.effect === effect}
+                    label={`${count(one[figure])}: show the lines that ${one.text} alone ${effect === 'kept' ? 'keeps' : 'drops'}`}
+                    on={() => showLines({ condition: one.path, effect })}
+                  >
+                    {count(one[figure])}
+                  </Button>
+                ) : (
+                  count(one[figure])
+                ),
+              ),
+            ],
+          }))}
+        />
       </Answered>
     </section>
   );

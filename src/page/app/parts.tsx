@@ -67,6 +67,40 @@ export function Heads({ titles, class: name }: { titles: (string | [string, stri
   );
 }
 
+interface TableProperties {
+  /** Of the region that scrolls. */
+  label: string;
+  /** For screen readers. */
+  caption: string;
+  titles: (string | [string, string])[];
+  rows: { key: string; name: ComponentChildren; cells: ComponentChildren[] }[];
+  class?: string;
+}
+
+/** A table of figures that scrolls where it is wider than its place. A narrow style may show each row as a list. */
+export function Figures({ label, caption, titles, rows, class: name }: TableProperties): JSX.Element {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={label}>
+      <table class={name}>
+        <caption class="for-readers">{caption}</caption>
+        <Heads titles={titles} />
+        <tbody>
+          {rows.map(({ key, name, cells }) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              {cells.map((cell, index) => (
+                <td key={index} class="amount" data-title={[titles[index + 1]].flat()[0]}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
 /** Colors and shapes of a bar, in the order of a bar. */
 export type Tone = 'kept' | 'gained' | 'lost' | 'dropped' | 'undecided';
 /** The tone of each effect. */

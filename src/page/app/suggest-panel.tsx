@@ -5,7 +5,7 @@ import type { Suggested } from '../contract.ts';
 import { bytes, count, money, moneyChange, moneyFormats, percent, plural } from './figures.ts';
 import { replaceText } from './filter-editor.tsx';
 import { change, show, state, view } from './page-state.ts';
-import { Answered, Button, Heads } from './parts.tsx';
+import { Answered, Button, Figures } from './parts.tsx';
 import { costs, formsOf, isJson, opened, suggested } from './questions.ts';
 
 type Rung = Suggested['report']['ladder'][number];
@@ -17,7 +17,7 @@ export function SuggestPanel(): JSX.Element {
   return (
     <section id="suggest" class="suggest" aria-labelledby="suggest-title">
       <header>
-        <h2 id="suggest-title">Suggest</h2>
+        <h2 id="suggest-title">Suggest filters</h2>
         <label class="muted">
           Goal{' '}
           <input
@@ -60,11 +60,14 @@ export function SuggestPanel(): JSX.Element {
 /** What must be kept: named filters as never-drop guards, or nothing. Other guards are added below the filter in force. */
 function Promises(): JSX.Element {
   const { neverDrop } = state.value;
-  const others = neverDrop.filter((one) => !opened.value!.promises.some(({ name }) => one === `promise:${name}`));
+  const { promises } = opened.value!;
+  const others = neverDrop.filter((one) => !promises.some(({ name }) => one === `promise:${name}`));
+  const lacking = [...new Set(promises.flatMap(({ lacks }) => lacks))];
+  const isOpen = neverDrop.length === 0 && view.value.promise === '';
   return (
     <fieldset class="effects" aria-label="Lines that must be kept">
       <span class="muted">Never drop</span>
-      {opened.value!.promises.map(({ name, filter, covers, lacks }) => {
+      {promises.map(({ name, filter, covers, lacks }) => {
         const guard = `promise:${name}`;
         const rest = neverDrop.filter((one) => one !== guard);
         const isKept = rest.length < neverDrop.length;
@@ -73,7 +76,7 @@ function Promises(): JSX.Element {
             key={name}
             pressed={isKept}
             disabled={!isKept && lacks.length > 0}
-            title={`${covers}: ${filter}${lacks.length > 0 ? `\nNo line has ${lacks.join(', ')}` : ''}`}
+            title={`${covers}: ${filter}`}
             on={() => change({ neverDrop: isKept ? rest : [...neverDrop, guard] })}
           >
             {name}
@@ -91,6 +94,10 @@ function Promises(): JSX.Element {
           every line may be dropped
         </Button>
       )}
+      <small class="muted">
+        {isOpen && 'Choose the lines that must be kept, or that every line may be dropped. '}
+        {lacking.length > 0 && `The others need fields that no line has: ${lacking.join(', ')}.`}
+      </small>
     </fieldset>
   );
 }
@@ -109,31 +116,17 @@ function Ladder({ report: { ladder, keepList } }: Pick<Suggested, 'report'>): JS
     ['Never dropped', 'Whether each line of a never-drop guard that the filter in force keeps is kept, on any day'],
   ];
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Table of suggested filters">
-      <table class="ladder">
-        <caption class="for-readers">Suggested filters: each drops what the one before it drops, and more</caption>
-        <Heads titles={titles} />
-        <tbody>
-          {rungs.map((rung) => (
-            <tr key={rung.name}>
-              <th scope="row">
-                <RungButton rung={rung} />
-                <p>{rung.words}.</p>
-              </th>
-              {cellsOf(rung).map((text, index) => (
-                <td key={index} class="amount" data-title={String(titles[index + 1]).split(',')[0]}>
-                  {text}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Figures
+      class="ladder"
+      label="Table of suggested filters"
+      caption="Suggested filters: each drops what the one before it drops, and more"
+      titles={titles}
+      rows={rungs.map((rung) => ({ key: rung.name, name: <RungName rung={rung} />, cells: cellsOf(rung) }))}
+    />
   );
 }
 
-function RungButton({ rung: { name, filter, size } }: { rung: Rung }): JSX.Element {
+function RungName({ rung: { name, filter, size, words } }: { rung: Rung }): JSX.Element {
   return (
     <>
       <Button
@@ -147,6 +140,7 @@ function RungButton({ rung: { name, filter, size } }: { rung: Rung }): JSX.Eleme
       <small class="muted">
         {plural(size.operators, 'operator')}, {plural(size.bytes, 'byte')}
       </small>
+      <p>{words}.</p>
     </>
   );
 }

@@ -7,7 +7,7 @@ import uPlot from 'uplot';
 import type { Verdict } from '../contract.ts';
 import { count, plural, printTime, timeOfInput } from './figures.ts';
 import { change, show, state, view } from './page-state.ts';
-import { Answered, Button, Heads, Swatch, set } from './parts.tsx';
+import { Answered, Button, Figures, Swatch, set } from './parts.tsx';
 import { allHours, opened, verdict } from './questions.ts';
 
 type Hours = Verdict['hours'];
@@ -408,40 +408,27 @@ function BinsTable(): JSX.Element {
       <summary>
         Table by {name}, {plural(shown.length, 'row')}
       </summary>
-      <div class="scroll tall" tabIndex={0} role="region" aria-label="Table of times">
-        <table>
-          <caption class="for-readers">Lines by {name} and verdict</caption>
-          <Heads
-            titles={[
-              `${name === 'hour' ? 'Hour' : 'Start'}, ${view.value.clock === 'utc' ? 'UTC' : 'local time'}`,
-              'Kept',
-              'Dropped',
-              'Undecided',
-              'Kept in force',
-            ]}
-          />
-          <tbody>
-            {shown.slice(page * TABLE_ROWS, (page + 1) * TABLE_ROWS).map((one) => (
-              <tr key={one.hour}>
-                <th scope="row">
-                  <Button
-                    class="link"
-                    title="Only this time"
-                    on={() => choose(one.hour, toText(secondsOf(one.hour) + seconds))}
-                  >
-                    {printTime(one.hour, view.value.clock)}
-                  </Button>
-                </th>
-                {[one.to.kept, one.to.dropped, one.to.undecided, one.from.kept].map((lines, index) => (
-                  <td key={index} class="amount">
-                    {count(lines)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Figures
+        label="Table of times"
+        caption={`Lines by ${name} and verdict`}
+        titles={[
+          `${name === 'hour' ? 'Hour' : 'Start'}, ${view.value.clock === 'utc' ? 'UTC' : 'local time'}`,
+          ...['Kept', 'Dropped', 'Undecided', 'Kept in force'],
+        ]}
+        rows={shown.slice(page * TABLE_ROWS, (page + 1) * TABLE_ROWS).map((one) => ({
+          key: one.hour,
+          name: (
+            <Button
+              class="link"
+              title="Only this time"
+              on={() => choose(one.hour, toText(secondsOf(one.hour) + seconds))}
+            >
+              {printTime(one.hour, view.value.clock)}
+            </Button>
+          ),
+          cells: [one.to.kept, one.to.dropped, one.to.undecided, one.from.kept].map(count),
+        }))}
+      />
       {pages > 1 && (
         <p class="pages">
           <Button disabled={page === 0} on={set(tablePage, page - 1)}>

@@ -177,29 +177,26 @@ export function ConditionButtons({
   isRequired?: boolean;
   isExcluded?: boolean;
 }): JSX.Element {
+  const kinds = [
+    ['+', 'Require', require, isRequired],
+    ['−', 'Exclude', exclude, isExcluded],
+  ] as const;
   return (
     <>
-      {require !== null && (
-        <Button
-          class="act"
-          pressed={isRequired}
-          label={`Require ${name}`}
-          title={`Require: ${require}`}
-          on={() => void editCandidate(require)}
-        >
-          +
-        </Button>
-      )}
-      {exclude !== null && (
-        <Button
-          class="act"
-          pressed={isExcluded}
-          label={`Exclude ${name}`}
-          title={`Exclude: ${exclude}`}
-          on={() => void editCandidate(exclude)}
-        >
-          −
-        </Button>
+      {kinds.map(
+        ([sign, verb, condition, isChosen]) =>
+          condition !== null && (
+            <Button
+              key={sign}
+              class="act"
+              pressed={isChosen}
+              label={`${verb} ${name}`}
+              title={`${verb}: ${condition}`}
+              on={() => void editCandidate(condition)}
+            >
+              {sign}
+            </Button>
+          ),
       )}
     </>
   );

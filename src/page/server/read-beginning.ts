@@ -1,16 +1,8 @@
 // Reads what the page begins with from the command line: files of filters and jobs, whose secrets stay in this process. The page gets filters alone.
-import { DEFAULT_DATASET } from '../../language/dataset/index.ts';
-import { EVERY_LINE, printExpression, readFilter } from '../../language/filter/index.ts';
+import { EVERY_LINE, printExpression } from '../../language/filter/index.ts';
 import { readPromise } from '../../language/promises/index.ts';
-import { readStdin } from '../../verbs/request/argument-text.ts';
-import {
-  datasetOfFlag,
-  InvalidFilterError,
-  isInvalid,
-  NO_LINE,
-  readFilterArgument,
-  readFilters,
-} from '../../verbs/request/named-filters.ts';
+import { type ComparedFilter, readComparedFilters } from '../../verbs/compare/compared-filters.ts';
+import { type FilterArgument, NO_LINE } from '../../verbs/request/named-filters.ts';
 import { readGuards } from '../../verbs/request/read-guards.ts';
 import { readPrices } from '../../verbs/request/read-prices.ts';
 
@@ -36,46 +28,28 @@ export interface Beginning {
   neverDrop: string[];
 }
 
-/**
- * Reads the filters.
- * @throws InvalidFilterError; HeadgateError `unknown-dataset`, and for files that cannot be read, or contain no job; as `readGuards` and `readPrices`
- */
-export async function readBeginning({
-  sources,
-  from,
-  to,
-  job,
-  dataset,
-  neverDrop = [],
-  guards,
-  price,
-}: BeginningRequest): Promise<Beginning> {
-  const stdin = readStdin();
-  const set =
-    job === undefined ? undefined : await readFilters({ jobs: [job], dataset, stdin }, { collectsProblems: true });
-  const known = set?.dataset ?? datasetOfFlag(dataset ?? DEFAULT_DATASET);
-  await Promise.all([readGuards({ guards, neverDrop }, known), readPrices({ price })]);
-  const textOf = async (value: string, name: string): Promise<string> => {
-    const promise = readPromise(value, known);
-    if (promise !== undefined && 'filter' in promise) return value.trim();
-    const { text } = await readFilterArgument(value, 'filter', stdin);
-    const trimmed = text.trim();
-    if (trimmed === EVERY_LINE || trimmed === NO_LINE) return trimmed === NO_LINE ? trimmed : '';
-    const reading = readFilter(text, known);
-    if (isInvalid(reading))
-      throw new InvalidFilterError([{ name, dataset: known, reading, job: undefined, jobProblems: [] }]);
-    return reading.filter === undefined ? text : printExpression(reading.filter);
-  };
-  const [inForce] = set?.filters ?? [];
-  if (inForce !== undefined && isInvalid(inForce.reading)) throw new InvalidFilterError([inForce]);
-  const ofJob = inForce?.reading.filter === undefined ? inForce?.job?.filter : printExpression(inForce.reading.filter);
-  const before = from === undefined ? (ofJob ?? '') : await textOf(from, '--from');
-  const nevers: string[] = [];
-  for (const one of neverDrop) nevers.push(await textOf(one, '--never-drop'));
-  const destination = inForce?.job?.destinationConf;
+/** Reads the filters. @throws as `readComparedFilters`, `readGuards` and `readPrices` */
+export async function readBeginning(request: BeginningRequest): Promise<Beginning> {
+  const { sources, from = EVERY_LINE, job, neverDrop = [], guards, price } = request;
+  const inForce: FilterArgument = job === undefined ? { kind: 'filter', value: from } : { kind: 'job', value: job };
+  const read = await readComparedFilters({ dataset: request.dataset, from: inForce, to: [request.to ?? EVERY_LINE] });
+  const { dataset } = read;
+  const [found] = await Promise.all([readGuards({ guards, neverDrop }, dataset), readPrices({ price })]);
+  const destination = read.from.job?.destinationConf;
   return {
     sources: sources.length > 0 || destination === undefined ? sources : [destination],
-    dataset: set === undefined ? dataset : known.name,
-    ...{ from: before, to: to === undefined ? before : await textOf(to, '--to'), neverDrop: nevers },
+    dataset: job === undefined ? request.dataset : dataset.name,
+    ...{ from: textOf(read.from), to: textOf(request.to === undefined ? read.from : read.to[0]!) },
+    // The text may name a file.
+    neverDrop: found.guards.flatMap((guard) => {
+      if (guard.kind !== 'never-drop') return [];
+      const { text, filter } = guard;
+      return filter === undefined || readPromise(text, dataset) !== undefined ? text : printExpression(filter);
+    }),
   };
+}
+
+function textOf({ isReplayed, reading: { filter } }: ComparedFilter): string {
+  if (!isReplayed) return NO_LINE;
+  return filter === undefined ? '' : printExpression(filter);
 }

@@ -1,4 +1,4 @@
-// Lists the promises at hand: named filters of lines that must be kept. Reads no logs.
+// Lists the named promises: filters of lines that must be kept. Reads no logs.
 import { DEFAULT_DATASET } from '../../language/dataset/index.ts';
 import { type NamedPromise, promisesOf } from '../../language/promises/index.ts';
 import { datasetOfFlag } from '../request/named-filters.ts';

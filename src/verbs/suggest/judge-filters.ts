@@ -15,7 +15,7 @@ import type { Period } from '../../analysis/suggest/index.ts';
 import { enumerate, HeadgateError, printPlural } from '../../base/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
-import { mixedDatasetsOf } from '../../language/dataset/index.ts';
+import { mixedDatasetsOf, otherDatasetsOf } from '../../language/dataset/index.ts';
 import {
   complementOf,
   type Filter,
@@ -116,9 +116,14 @@ function undecidedPromise(
   const texts = promises.map(({ text }) => text);
   // Without an absent field, a field is null, or has a value of another type.
   const fields = absent.length > 0 ? absent : tested;
+  const other = otherDatasetsOf(present, kept.lines, dataset)?.names[0];
+  const fix =
+    other === undefined
+      ? 'add the field to field_names of the job, or leave out the promise'
+      : `the lines look like ${other}: use --dataset ${other}`;
   return new HeadgateError(
     'promise-undecided',
-    `cannot suggest with --never-drop ${enumerate(texts, 'and')}: ${printPlural(lines, 'line')} of ${dataset.name} ${lines === 1 ? 'lacks' : 'lack'} a value that the promise needs (${enumerate(fields, 'and')}), expected it in every line; add the field to field_names of the job, or leave out the promise`,
+    `cannot suggest with --never-drop ${enumerate(texts, 'and')}: ${printPlural(lines, 'line')} of ${dataset.name} ${lines === 1 ? 'lacks' : 'lack'} a value that the promise needs (${enumerate(fields, 'and')}), expected it in every line; ${fix}`,
   );
 }
 

@@ -185,7 +185,10 @@ async function suggestOver(
   const empty = await emptyReport(run, { baseline, space, base, isLearnt, need });
   const outcome = withoutSearch({ space, isLearnt, need, isStrict: run.goal.kind === 'bytes' });
   if (outcome !== undefined)
-    return { ...empty, outcome, remarks: [...empty.remarks, ...whyOutcome(outcome, empty, run)] };
+    return {
+      ...{ ...empty, outcome },
+      remarks: [...empty.remarks, ...(outcome === 'met' ? [] : [whyForbidden(empty, run, { space, isLearnt })])],
+    };
   const pause = async (): Promise<void> => {
     await new Promise((next) => setImmediate(next));
     if (signal.aborted) throw interrupted();
@@ -363,8 +366,10 @@ function obstacleOf(
   if (conditions === 0)
     return 'no condition on the fields that terms may test drops 0.5 % of the bytes; --use FIELD allows another field';
   if (terms > 0) return 'no set of terms reaches a part of it';
+  const every = conditions === 1 ? 'the only term' : `each of the ${printCount(conditions)} terms`;
+  if (!isFull(room)) return `${every} drops every line`;
   const left = `${printPlural(room.operators, 'more operator')} and ${printPlural(room.bytes, 'more byte')}`;
-  return `each of ${printPlural(conditions, 'term')} drops every line, or exceeds what the limits of the platform leave: ${left}`;
+  return `${every} exceeds what the limits of the platform leave: ${left}`;
 }
 
 /** Learns with each period left out in turn: what such a filter drops of a day that it has not seen. */
@@ -495,24 +500,29 @@ function periodRemarks(periods: LineSpace['periods']): string[] {
   return [`${what}: ${how}; ${advice}`];
 }
 
-function whyOutcome(outcome: 'met' | 'forbidden', report: SuggestReport, { goal }: SuggestRun): string[] {
-  if (outcome === 'met') return [];
-  const { promises, inForce, droppable } = report;
+function whyForbidden(
+  { promises, inForce }: SuggestReport,
+  { goal }: SuggestRun,
+  { space, isLearnt }: Pick<Prepared, 'space' | 'isLearnt'>,
+): string {
+  const learnt = space.periods.filter((_, index) => isLearnt[index]);
+  const sumOf = (key: 'bytes' | 'droppableBytes'): number => learnt.reduce((sum, period) => sum + period[key], 0);
   const costs = promises
     .toSorted((a, b) => b.bytes - a.bytes)
     .map(({ text, bytes }) => `${text} protects ${printShare(bytes, inForce.kept.bytes)}`);
-  return [
-    `the promises protect too much for ${goal.text}: of the bytes in force ${printShare(droppable.bytes, inForce.kept.bytes)} may be dropped; ${enumerate(costs, 'and')}`,
-  ];
+  return `the promises protect too much for ${goal.text}: of the bytes of the learnt days ${printShare(sumOf('droppableBytes'), sumOf('bytes'))} may be dropped; of all bytes in force, ${enumerate(costs, 'and')}`;
+}
+
+function isFull({ operators, bytes }: SuggestReport['inForce']['room']): boolean {
+  return operators < MAX_FILTER_OPERATORS * LITTLE_ROOM || bytes < MAX_FILTER_BYTES * LITTLE_ROOM;
 }
 
 function remarksOf(report: SuggestReport, base: FilterBase): string[] {
   const last = report.ladder.at(-1);
   const { room } = report.inForce;
-  const isFull = room.operators < MAX_FILTER_OPERATORS * LITTLE_ROOM || room.bytes < MAX_FILTER_BYTES * LITTLE_ROOM;
   const spread = last?.spread;
   return [
-    ...(isFull
+    ...(isFull(room)
       ? [
           `beside the filter in force${base.promised === 'none' ? '' : ' and the promises'}, the limits of the platform allow ${printPlural(room.operators, 'more operator')} and ${printPlural(room.bytes, 'more byte')} (limits: ${MAX_FILTER_OPERATORS} and ${printCount(MAX_FILTER_BYTES)})`,
         ]

@@ -1,4 +1,4 @@
-// The promises at hand: each is a valid filter of its dataset, says what it covers, and protects the lines that its rows name.
+// The named promises: each is a valid filter of its dataset, has words for what it covers, and protects the lines that its rows name.
 import { describe, expect, it } from 'vitest';
 import { DATASET_NAMES, getDataset, PERSONAL_FIELDS } from '../../../src/language/dataset/index.ts';
 import { compileFilter, KEEP, readFilter, sizeOf } from '../../../src/language/filter/index.ts';

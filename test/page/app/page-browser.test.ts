@@ -613,6 +613,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     const section = page.locator('#suggest');
     await section.getByLabel('Goal').fill('fifty');
     await page.keyboard.press('Enter');
+    expect(await section.innerText()).toContain('Choose the lines that must be kept');
     await section.getByRole('button', { name: 'every line may be dropped' }).click();
     await expect.poll(() => section.innerText()).toContain('invalid goal "fifty", column 1: found "fifty"');
     await section.getByLabel('Goal').fill('50 %');

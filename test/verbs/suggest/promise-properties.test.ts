@@ -1,5 +1,5 @@
 // For random sources and promises: every suggested filter is proven, and the naive evaluator finds no promised line that it drops, in the lines of the
-// source, held-out days included, and in lines that nobody has seen. Rungs are nested, and within the limits. TEST_RUNS=10 tries 1,000 promise sets.
+// source, held-out days included, and in lines that no source has. Rungs are nested, and within the limits. TEST_RUNS=10 tries 1,000 promise sets.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -74,7 +74,7 @@ function promisesTask(dataset: string | undefined, searched: string | undefined)
     return {
       ...{ result, isPartial: false, isNegative: isEmpty },
       notices: () => {
-        if (isEmpty) notice(`${result.dataset} has no promises at hand: write a filter in place of promise:NAME`);
+        if (isEmpty) notice(`${result.dataset} has no named promises: write a filter in place of promise:NAME`);
       },
     };
   });
