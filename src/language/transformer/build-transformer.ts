@@ -288,6 +288,7 @@ function expressionOf(compiled: Compiled, rowOf: (record: FieldSource) => Row, t
     ...text.place(compiled.span),
     type: printType(compiled.type),
     fields: [...compiled.fields],
+    syntax: compiled.syntax,
     get children() {
       children ??= compiled.children.map((child) => expressionOf(child, rowOf, text));
       return children;

@@ -85,7 +85,8 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
   const typeFix = ({ type, span }: Compiled, fixes: Readonly<Partial<Record<string, (written: string) => string>>>) =>
     fixes[type.kind]?.(text.textOf(span));
 
-  const compile: Compile = (node) => {
+  const compile: Compile = (node) => ({ ...compileNode(node), syntax: node });
+  const compileNode: Compile = (node) => {
     switch (node.kind) {
       case 'number':
         return numberLiteral(node, node.text);

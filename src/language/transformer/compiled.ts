@@ -7,7 +7,7 @@ import { NULL_TYPE, type SqlType } from './sql-type.ts';
 import { type SqlValue, sizeOf } from './sql-value.ts';
 import type { FailureCause } from './stop.ts';
 import { type Result, Stop } from './stop.ts';
-import type { Span } from './syntax.ts';
+import type { Span, Syntax } from './syntax.ts';
 
 /** What an expression reads: a record, or the columns of the `SELECT` before it. */
 export type Row = unknown;
@@ -15,6 +15,8 @@ export type Evaluate = (row: Row) => Result;
 
 export interface Compiled {
   readonly span: Span;
+  /** What it was compiled from. Undefined for a conversion, and for a part of `BETWEEN`. */
+  readonly syntax?: Syntax | undefined;
   readonly type: SqlType;
   readonly evaluate: Evaluate;
   /** Fields that it reads, also through columns. */

@@ -7,6 +7,7 @@ import type { TransformerProblem } from './problem.ts';
 import type { SqlPlace } from './sql-text.ts';
 import type { SqlValue } from './sql-value.ts';
 import type { Failure, UndecidedReason } from './stop.ts';
+import type { Syntax } from './syntax.ts';
 
 /** The result of a condition for a record, as `outcomes` contains it. Only {@link ConditionOutcome.true} keeps the record. */
 export const CONDITION_OUTCOMES = ['false', 'true', 'null', 'undecided', 'failing'] as const;
@@ -24,6 +25,8 @@ export interface Expression extends SqlPlace {
   readonly fields: readonly string[];
   /** The expressions that it consists of; none for fields and constants. */
   readonly children: readonly Expression[];
+  /** What it was compiled from. Undefined for a conversion, and for a part of `BETWEEN`. */
+  readonly syntax: Syntax | undefined;
   /** Whether a record that has all {@link fields}, with values of their types, may fail or be undecided. */
   readonly canStop: boolean;
   evaluate(record: FieldSource): ExpressionResult;
