@@ -10,6 +10,7 @@ import {
   strict1,
   strict2,
   strictAll,
+  undecidedAt,
 } from './compiled.ts';
 import { ARRAY_FUNCTIONS } from './functions/array-functions.ts';
 import { JSON_FUNCTIONS } from './functions/json-functions.ts';
@@ -74,8 +75,7 @@ export function compileCall(span: Span, name: Name, args: readonly Compiled[], c
     types,
     constants: converted.map(({ constant }) => constant),
     fail: failureAt(compilation.text, span),
-    undecided: (choice) =>
-      new Stop({ undecided: { code: 'choice', choice, expression: compilation.text.place(span) } }),
+    undecided: (choice) => undecidedAt(compilation.text, span, choice),
     bounded: (size, build) => (size > MAX_VALUE_SIZE ? site.undecided('output-size') : build()),
     reject: (index, code, parts) => report(code, args[index]?.span ?? span, parts),
   };

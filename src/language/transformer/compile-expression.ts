@@ -13,7 +13,7 @@ import {
   strict1,
   strict2,
   strictAll,
-  tooLargeAt,
+  undecidedAt,
 } from './compiled.ts';
 import { likeTest } from './like.ts';
 import { MAX_VALUE_SIZE } from './limits.ts';
@@ -317,7 +317,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     if (wrong !== undefined)
       return reject(span, 'wrong-type', wrong.span, { found: `${describeType(wrong.type)} in ||`, expected: 'a text' });
     const texts = items.map((item) => as(item, TEXT));
-    const tooLarge = (): Stop => tooLargeAt(text, span);
+    const tooLarge = (): Stop => undecidedAt(text, span);
     const concatenate = (...parts: readonly string[]): Result => {
       const size = parts.reduce((sum, part) => sum + part.length, 0);
       return size > MAX_VALUE_SIZE ? tooLarge() : parts.join('');
@@ -367,7 +367,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
         last = written;
         test = likeTest(written, node.ignoresCase);
       }
-      return test(one) ?? tooLargeAt(text, node);
+      return test(one) ?? undecidedAt(text, node);
     });
     // Without `_`, a test ends for texts of every length.
     const canStop = typeof wanted.constant !== 'string' || wanted.constant.includes('_');
@@ -446,9 +446,7 @@ function compileChain(
   compilation: Compilation,
 ): Compiled {
   const conditions = items.map((item) => booleanOf(item, compilation));
-  const shortCircuit = new Stop({
-    undecided: { code: 'choice', choice: 'short-circuit', expression: compilation.text.place(span) },
-  });
+  const shortCircuit = undecidedAt(compilation.text, span, 'short-circuit');
   const evaluate = chainOf(
     operator === 'or',
     conditions.map((one) => one.evaluate),

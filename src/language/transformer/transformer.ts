@@ -52,8 +52,6 @@ export interface OutputColumn {
   readonly expression: Expression;
   /** The value for a record as {@link Transformer.printRow} prints it; undefined if there is none. */
   jsonOf(record: FieldSource): string | undefined;
-  /** The field, if the column is a field without a change. */
-  readonly field?: string;
 }
 
 /** One delivered record: values in the order of {@link Transformer.columns}. `undefined`: `SELECT *` of a line that lacks the field. */
@@ -91,8 +89,6 @@ export interface Transformer {
   readonly hasStar: boolean;
   /** Whether a line may become several records, or none, by `UNNEST`. */
   readonly hasUnnest: boolean;
-  /** Whether a kept line that has all fields of the columns may fail or be undecided. False: {@link decide} is enough to count lines. */
-  readonly canStopAfterWhere: boolean;
   /** The undocumented points on which the transformer depends, each once. Each has a warning. */
   readonly choices: readonly ChoiceName[];
   /** Returns the {@link namedFields} that a job with these `field_names` does not list: none if it lists no field, and so pushes all. */
