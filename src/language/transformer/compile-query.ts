@@ -12,8 +12,6 @@ import type { Name, QuerySyntax, SelectItem, SelectSyntax, Syntax } from './synt
 export interface StageColumn {
   readonly name: string;
   readonly compiled: Compiled;
-  /** The field, if it is one without a change. */
-  readonly field: string | undefined;
   /** Whether `SELECT *` adds it: a line that lacks the field has no such key. */
   readonly isStar: boolean;
   /** Whether a later stage, or the output, reads it. */
@@ -85,7 +83,6 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
         {
           name: nameOf(item),
           compiled: list === undefined ? compiled : unnested(compiled),
-          field: plainField(item, compiled),
           isStar: false,
           isRead: false,
         },
@@ -207,7 +204,6 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
         .map((field) => ({
           name: field.name,
           compiled: fieldColumn(field, dataset, item, text),
-          field: field.name,
           isStar: true,
           isRead: false,
         }));
@@ -227,16 +223,6 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
     use('unnamed-column', item, '');
     // Reports print names.
     return redactSecrets(written);
-  }
-
-  function plainField(
-    { expression }: SelectItem & { kind: 'column' },
-    { fields, children, type }: Compiled,
-  ): string | undefined {
-    const isName = expression.kind === 'name' && children.length === 0 && type.kind !== 'null';
-    return isName && fields.size === 1 && dataset.fields.has(expression.parts.at(-1)!.text)
-      ? [...fields][0]
-      : undefined;
   }
 
   /** The column of an UNNEST: an element of the list. */

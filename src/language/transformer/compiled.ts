@@ -7,7 +7,7 @@ import { NULL_TYPE, type SqlType } from './sql-type.ts';
 import { type SqlValue, sizeOf } from './sql-value.ts';
 import type { FailureCause } from './stop.ts';
 import { type Result, Stop } from './stop.ts';
-import type { Span } from './syntax.ts';
+import type { Span, Syntax } from './syntax.ts';
 
 /** What an expression reads: a record, or the columns of the `SELECT` before it. */
 export type Row = unknown;
@@ -15,6 +15,8 @@ export type Evaluate = (row: Row) => Result;
 
 export interface Compiled {
   readonly span: Span;
+  /** What it was compiled from. Undefined for a conversion, and for a part of `BETWEEN`. */
+  readonly syntax?: Syntax | undefined;
   readonly type: SqlType;
   readonly evaluate: Evaluate;
   /** Fields that it reads, also through columns. */
@@ -69,7 +71,7 @@ export function joined(
   const { constants } = compilation;
   // Once the constants are too large, no further one is computed.
   const isLarge = isConstant && constants.size > MAX_JOINED_SIZE;
-  const result = isLarge ? tooLargeAt(compilation.text, span) : isConstant ? evaluate(undefined) : undefined;
+  const result = isLarge ? undecidedAt(compilation.text, span) : isConstant ? evaluate(undefined) : undefined;
   if (
     result instanceof Stop &&
     'failure' in result.cause &&
@@ -98,9 +100,9 @@ function unionOf(children: readonly Compiled[]): ReadonlySet<string> {
   return new Set([first!, ...rest].flatMap(({ fields }) => [...fields]));
 }
 
-/** The result of an expression whose value, or whose arguments, are too large. */
-export function tooLargeAt(text: SqlText, span: Span): Stop {
-  return new Stop({ undecided: { code: 'choice', choice: 'output-size', expression: text.place(span) } });
+/** The result of an expression that depends on an undocumented point. @param choice default: its value, or its arguments, are too large */
+export function undecidedAt(text: SqlText, span: Span, choice: ChoiceName = 'output-size'): Stop {
+  return new Stop({ undecided: { code: 'choice', choice, expression: text.place(span) } });
 }
 
 /** Creates failures of an expression. */

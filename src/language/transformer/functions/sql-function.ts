@@ -9,6 +9,8 @@ import {
   FLOAT64,
   INT32,
   INT64,
+  INTERVAL,
+  isNumber,
   JSON_UNION,
   listOf,
   type SqlType,
@@ -20,27 +22,43 @@ import {
 import type { SqlValue } from '../sql-value.ts';
 import type { FailureCause, Result, Stop } from '../stop.ts';
 
+/** What a parameter accepts: the type to convert to, or undefined for one that it rejects; and the words of it. */
+interface Accepted {
+  readonly accept: (type: SqlType) => SqlType | undefined;
+  readonly words: string;
+}
+
+const accepts = (words: string, accept: Accepted['accept']): Accepted => ({ words, accept });
+/** Converts some kinds to one type. */
+const to = (type: SqlType, ...kinds: readonly SqlType['kind'][]): Accepted['accept'] => {
+  return ({ kind }) => (kinds.includes(kind) ? type : undefined);
+};
+const any = (type: SqlType): SqlType => type;
+
 /**
  * What an argument must be. `shown`: any value, as text. `bytes`: binary, or text as UTF-8. `time`: a timestamp, or text and dates converted
  * to one. `whole`: an integer, or text converted to one. `element`: of the same type as the elements of each `list`. `same`: of the same type as all others of this kind.
  */
-export type Param =
-  | 'text'
-  | 'shown'
-  | 'bytes'
-  | 'int'
-  | 'whole'
-  | 'float'
-  | 'number'
-  | 'bool'
-  | 'time'
-  | 'interval'
-  | 'json'
-  | 'key'
-  | 'list'
-  | 'element'
-  | 'same'
-  | 'any';
+export const PARAMS = {
+  text: accepts('a text', to(TEXT, 'text', 'delivered-time')),
+  shown: accepts('a value that has a text', ({ kind }) => (kind === 'list' || kind === 'struct' ? undefined : TEXT)),
+  bytes: accepts('a text or binary data', to(BINARY, 'binary', 'text')),
+  int: accepts('an integer', to(INT64, 'int', 'delivered-time')),
+  whole: accepts('an integer', to(INT64, 'int', 'text')),
+  float: accepts('a number', to(FLOAT64, 'int', 'float')),
+  number: accepts('a number', (type) => (isNumber(type) ? type : undefined)),
+  time: accepts('a timestamp', (type) =>
+    type.kind === 'timestamp' ? type : to(TIMESTAMP, 'date', 'text', 'delivered-time')(type),
+  ),
+  interval: accepts("an interval: INTERVAL '15 minutes'", to(INTERVAL, 'interval', 'text')),
+  json: accepts('JSON text or an object', (type) => (type.kind === 'json' ? type : to(TEXT, 'text')(type))),
+  key: accepts('a key as text, or a position', (type) => (type.kind === 'int' ? INT64 : to(TEXT, 'text')(type))),
+  list: accepts('a list', (type) => (type.kind === 'list' ? type : undefined)),
+  element: accepts('an element of the list', any),
+  same: accepts('a value', any),
+  any: accepts('a value', any),
+} as const;
+export type Param = keyof typeof PARAMS;
 
 /** A call, as its implementation sees it while the SQL is compiled. */
 export interface CallSite {
