@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { serialize } from 'node:v8';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { abortable, HeadgateError, type Items, redactSecrets } from '../../base/index.ts';
+import { abortable, HeadgateError, type Items, mapItems, redactSecrets } from '../../base/index.ts';
 import { type Resumed, type RunFacets, type RunFile, versionsOf } from '../resume/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
 import { isRetried, type ShardStore, type SharedReading, type StoredShard } from '../threads/index.ts';
@@ -207,7 +207,10 @@ class WorkerRun implements ShardStore<unknown> {
     } catch (error) {
       throw redisFailure(error, this.#connection.options.address, `${verb} with workers`);
     }
-    return restOf(items, [...waiting.values()]);
+    const rest = [...waiting.values()].flatMap(({ start, end }) =>
+      Array.from({ length: end - start }, (_, index) => start + index),
+    );
+    return mapItems(rest, (index) => items.at(index)!);
   }
 
   /** Writes the record of the run, unless another command has. */
@@ -335,16 +338,4 @@ function firstOf<Item>(items: Iterator<Item>, most: number): Item[] {
   const some: Item[] = [];
   for (let next = items.next(); next.done !== true; next = items.next()) if (some.push(next.value) === most) break;
   return some;
-}
-
-/** The objects of shards. */
-function restOf(items: Items<SourceObject>, shards: readonly Shard[]): Items<SourceObject> {
-  const places = shards.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, index) => start + index));
-  return {
-    length: places.length,
-    at: (index) => (index < places.length ? items.at(places[index]!) : undefined),
-    *[Symbol.iterator]() {
-      for (const place of places) yield items.at(place)!;
-    },
-  };
 }
