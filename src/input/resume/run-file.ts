@@ -5,7 +5,7 @@ import { deserialize, serialize } from 'node:v8';
 import { crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type DatabaseKind, openLockedDatabase, storeReason } from '../../base/database/index.ts';
 import { SQLITE, type SqliteError, sqliteCode } from '../../base/file/index.ts';
-import { cutText, HeadgateError, type Items, printCount, printPlural } from '../../base/index.ts';
+import { cutText, HeadgateError, type Items, mapItems, printCount, printPlural } from '../../base/index.ts';
 import { stampOf } from '../destination/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
 import type { ShardStore, StoredShard } from '../threads/index.ts';
@@ -262,15 +262,7 @@ class StoredRun implements ShardStore<unknown> {
       }
     }
     for (const id of useless) this.#db.prepare('DELETE FROM shards WHERE id = ?').run(id);
-    if (left.size === items.length) return items;
-    const rest = Uint32Array.from(left);
-    return {
-      length: rest.length,
-      at: (index) => (index < rest.length ? items.at(rest[index]!) : undefined),
-      *[Symbol.iterator]() {
-        for (const index of rest) yield items.at(index)!;
-      },
-    };
+    return left.size === items.length ? items : mapItems(Uint32Array.from(left), (index) => items.at(index)!);
   }
 
   store({ ends, total, result }: StoredShard<unknown>): void {
