@@ -83,15 +83,15 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
 
   it('Ctrl-C prints a partial report, and how to go on; --cancel-on-exit removes the run', async () => {
     const redis = await redisForTest();
-    for (const [more, count] of [
-      [[], 1],
-      [['--cancel-on-exit'], 0],
+    for (const [more, count, sentence] of [
+      [[], 1, 'headgate runs attach'],
+      [['--cancel-on-exit'], 0, 'is removed from redis:'],
     ] as const) {
       const command = headgateForTest([...QUERY, ...SHARD, '--workers', redis.url, ...more]);
       await command.saw('no worker takes the shards');
       command.child.kill('SIGINT');
       const { code, stderr } = await command.ended;
-      expect([code, stderr]).toEqual([130, expect.stringContaining('headgate runs attach')]);
+      expect([code, stderr]).toEqual([130, expect.stringContaining(sentence)]);
       const { stdout } = await headgateForTest(['runs', 'list', redis.url, '--format', 'json']).ended;
       expect(JSON.parse(stdout).runs).toHaveLength(count);
     }
