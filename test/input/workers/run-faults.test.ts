@@ -392,7 +392,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
     const [, id] = /run ([\da-f]{16}):/.exec(command.stderr())!;
     const shown = await headgateForTest(['runs', 'show', redis.url, id!], { env: { COLUMNS: '200' } }).ended;
     expect(shown.stdout).toMatch(/with unread objects +1\n/);
-    expect(shown.stdout).toMatch(/Unread objects +Reason\n[^]*3 workers ended while they read this shard/);
+    expect(shown.stdout).toMatch(/Unread objects +Reason\n[\s\S]*3 workers ended while they read this shard/);
     expect(shown.stdout).toContain(`headgate runs attach ${redis.url} ${id}`);
   });
 
