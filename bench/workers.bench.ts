@@ -11,7 +11,7 @@ import { generateObjects } from './generated-logs.ts';
 import { buildPackage, headgate, replaying } from './headgate-command.ts';
 import { keepRun, machineName } from './machine.ts';
 import { startSlowBucket } from './slow-bucket.ts';
-import { cpuOf, median, peakOf, type TimedCommand, timeCommand } from './timed-command.ts';
+import { cpuOf, median, peakOf, type TimedCommand, type TimedRun, timeCommand } from './timed-command.ts';
 
 const FILTER = 'EdgeResponseStatus >= 500';
 const LINE =
@@ -190,24 +190,29 @@ async function overheadRows(redis: Process & { url: string }, bytes: number, rou
   const rows: Row[] = [];
   const forms = Object.entries({ plain, gzip });
   for (const [threads, [form, files]] of ['1', '2'].flatMap((count) => forms.map((one) => [count, one] as const))) {
-    const alone: number[] = [];
+    const alone: TimedRun[] = [];
     const withWorker: WorkersRun[] = [];
     for (let round = 0; round <= rounds; round += 1) {
-      const { seconds } = await timeCommand(replaying('alone', files, [FILTER], ['--threads', threads]));
+      const single = await timeCommand(replaying('alone', files, [FILTER], ['--threads', threads]));
       const side = replaying('worker', files, [FILTER], ['--workers', redis.url]);
       // A run that is complete would be read from Redis.
       const run = await runWith(side, redis, 1, ['--threads', threads, ...files.flatMap((file) => ['--allow', file])]);
       await flush(redis);
       if (round === 0) continue;
-      alone.push(seconds);
+      alone.push(single);
       withWorker.push(run);
     }
-    const [before, after] = [median(alone), median(withWorker.map(({ seconds }) => seconds))];
+    const [before, after] = [alone, withWorker].map((runs) => median(runs.map(({ seconds }) => seconds))) as [
+      number,
+      number,
+    ];
+    const cpu = median(withWorker.map(({ cpuSeconds, workerCpu, redisCpu }) => cpuSeconds + workerCpu + redisCpu));
     rows.push({
       row: `${(bytes / 1e9).toFixed(1)} GB of ${form} lines, one worker, --threads ${threads}`,
       aim: '8 % more time',
       measured: `${(((after - before) / before) * 100).toFixed(0)} % (${before.toFixed(2)} → ${after.toFixed(2)} s)`,
       ...figuresOf(withWorker.at(-1)!),
+      'CPU s alone, with all': `${median(alone.map(({ cpuSeconds }) => cpuSeconds)).toFixed(1)}, ${cpu.toFixed(1)}`,
     });
   }
   return rows;

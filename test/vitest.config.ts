@@ -30,7 +30,7 @@ const LONG = [
   'test/input/kernel/{chunk-boundaries,inflate-damage,load-kernel}.test.ts',
   'test/input/objects/{many-objects,read-inflated}.test.ts',
   'test/input/threads/replay-threads.test.ts',
-  'test/input/workers/equal-reports.test.ts',
+  'test/input/workers/{equal-reports,redis-servers}.test.ts',
   'test/library-examples.test.ts',
   'test/page/app/{build-app,page-browser}.test.ts',
   'test/page/server/open-page.test.ts',

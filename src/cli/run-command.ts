@@ -274,7 +274,8 @@ async function runTask(
     );
   }
   if (isPartial && workers !== undefined) {
-    notice(`to go on: headgate runs attach ${workers.redis} ${workers.run}`);
+    const { run, redis, cancelsOnExit } = workers;
+    notice(cancelsOnExit ? `run ${run} is removed from ${redis}` : `to go on: headgate runs attach ${redis} ${run}`);
   }
   if (writer === undefined && outcome.skipsResult !== true) {
     if (await isWorthWriting(without, outcome, flags)) await write();

@@ -14,6 +14,8 @@ import {
 /** A place for answers. Names have a slash: run and shard. */
 export interface PartialPlace {
   location: Location;
+  /** Creates a folder, so that --allow of a worker can name it. @throws HeadgateError `partials-failed` */
+  create(): Promise<void>;
   put(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<void>;
   get(name: string): Promise<Uint8Array>;
   /** Removes the answers of a run from a folder; a bucket needs a lifecycle rule. */
@@ -26,18 +28,23 @@ export async function openPartialPlace(text: string): Promise<PartialPlace> {
 }
 
 function folderPlace(path: string): PartialPlace {
+  const fail = (error: unknown): never => {
+    throw new HeadgateError('partials-failed', `cannot store an answer in ${path}: ${writeReason(error)}`);
+  };
+  const make = async (folder: string) => void (await mkdir(folder, { recursive: true, mode: 0o700 }));
   return {
     location: { kind: 'folder', path, display: path },
+    create: () => make(path).catch(fail),
     put: async (name, bytes) => {
       const file = join(path, name);
       const own = `${file}.${process.pid}.tmp`;
       try {
-        await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+        await make(dirname(file));
         await writeFile(own, bytes, { mode: 0o600 });
         await rename(own, file);
       } catch (error) {
         await rm(own, { force: true });
-        throw new HeadgateError('partials-failed', `cannot store an answer in ${path}: ${writeReason(error)}`);
+        fail(error);
       }
     },
     get: (name) =>
@@ -58,6 +65,7 @@ async function bucketPlace(location: S3Location): Promise<PartialPlace> {
   const source = await openDestination(location);
   return {
     location,
+    create: async () => {},
     put: (name, bytes, signal) => writer.putBytes(keyOf(name), bytes, 'application/octet-stream', signal),
     get: async (name) => {
       const key = keyOf(name);

@@ -56,6 +56,8 @@ export interface WorkersProgress {
   workers: number;
   /** Versions of other workers. */
   otherVersions: readonly string[];
+  /** Whether an interruption removes the run. */
+  cancelsOnExit: boolean;
 }
 
 /** How workers read the sources of a command. */
@@ -91,6 +93,7 @@ export async function openWorkerRuns(options: Connection['options']): Promise<Ru
   // Workers may run in another folder.
   const place = given === undefined || isAddress(given) ? given : resolve(given);
   const partials = place === undefined ? undefined : await openPartialPlace(place);
+  await partials?.create();
   const redis = await connectRedis(address, { action, ...(onWarning && { onLost: onWarning }) });
   const blocking = redis.duplicate();
   const { prefix } = address;
@@ -329,6 +332,7 @@ class WorkerRun implements ShardStore<unknown> {
     options.onProgress?.({
       ...{ run: this.#id, redis: options.address.display, shards, shardsDone: shards - waiting },
       ...{ workers: own!.length, otherVersions: [...new Set(others!.map(({ version }) => version))] },
+      cancelsOnExit: options.cancelsOnExit === true,
     });
     return own!.length > 0 && own!.every((one) => one.shards === 0 && one.outside?.includes(this.#id) === true);
   }

@@ -2,7 +2,7 @@
 import { printPlural } from '../../base/index.ts';
 import type { RunList } from '../../verbs/index.ts';
 import { printableAll } from '../printable.ts';
-import { answerPage, commandSection, tableSection } from './answer-page.ts';
+import { answerPage, commandSection, noticesOf, tableSection } from './answer-page.ts';
 import { countCell, figureColumn, textColumn } from './cells.ts';
 import { printAge } from './jobs-list-page.ts';
 import type { Page, PageSettings, Section } from './page.ts';
@@ -54,11 +54,15 @@ export function runListPage(found: RunList, _settings: PageSettings = {}, now: n
     `# ${['headgate', ...command].map(shellQuoted).join(' ')}`,
     `headgate runs attach ${shellQuoted(redis)} ${id}`,
   ]);
+  const isOutside =
+    (shards?.queued ?? 0) > 0 && workers.length > 0 && workers.every(({ outside }) => outside?.includes(runs[0]!.id));
+  const notices = noticesOf(isOutside ? ['no worker may read the shards in the queue; start one with --allow'] : []);
   return answerPage(
     'Runs',
     'neutral',
     `${printPlural(runs.length, 'run')} and ${printPlural(workers.length, 'worker')} at ${redis}`,
     {
+      notices,
       sections: [
         ...tableSection('Runs', runColumns, runRows),
         ...(shards === undefined ? [] : shardSections(shards)),

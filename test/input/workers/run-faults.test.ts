@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createRandom } from '../../../src/base/index.ts';
+import { readRuns } from '../../../src/input/workers/index.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
 import { ROOT } from '../../helpers/programs.ts';
 import { headgateForTest, redisForTest, workerForTest } from '../../helpers/workers/for-test.ts';
@@ -83,15 +84,15 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
 
   it('Ctrl-C prints a partial report, and how to go on; --cancel-on-exit removes the run', async () => {
     const redis = await redisForTest();
-    for (const [more, count] of [
-      [[], 1],
-      [['--cancel-on-exit'], 0],
+    for (const [more, count, sentence] of [
+      [[], 1, 'headgate runs attach'],
+      [['--cancel-on-exit'], 0, 'is removed from redis:'],
     ] as const) {
       const command = headgateForTest([...QUERY, ...SHARD, '--workers', redis.url, ...more]);
       await command.saw('no worker takes the shards');
       command.child.kill('SIGINT');
       const { code, stderr } = await command.ended;
-      expect([code, stderr]).toEqual([130, expect.stringContaining('headgate runs attach')]);
+      expect([code, stderr]).toEqual([130, expect.stringContaining(sentence)]);
       const { stdout } = await headgateForTest(['runs', 'list', redis.url, '--format', 'json']).ended;
       expect(JSON.parse(stdout).runs).toHaveLength(count);
     }
@@ -299,6 +300,11 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
     const { source, problems } = JSON.parse(stdout);
     const unread = readdirSync(places[0]!, { recursive: true }).filter((name) => String(name).endsWith('.gz'));
     expect([code, source.unreadable]).toEqual([1, unread.length]);
+    const client = redis.connect();
+    onTestFinished(() => client.disconnect());
+    const [run] = await readRuns(client, 'headgate');
+    const shown = await headgateForTest(['runs', 'show', redis.url, run!.id]).ended;
+    expect(shown.stdout).toContain('no worker may read the shards in the queue; start one with --allow');
     const message = `cannot read ${places[0]}: no worker may read it; start one with --allow ${join(ROOT, places[0]!)}`;
     expect(problems[0]).toMatchObject({ code: 'shard-failed', object: expect.stringMatching(places[0]!), message });
     await workerForTest(redis.url, ALLOW);
@@ -383,6 +389,11 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
     expect(problems).toEqual([
       expect.objectContaining({ code: 'shard-failed', object: expect.stringContaining(poison) }),
     ]);
+    const [, id] = /run ([\da-f]{16}):/.exec(command.stderr())!;
+    const shown = await headgateForTest(['runs', 'show', redis.url, id!], { env: { COLUMNS: '200' } }).ended;
+    expect(shown.stdout).toMatch(/with unread objects +1\n/);
+    expect(shown.stdout).toMatch(/Unread objects +Reason\n[\s\S]*3 workers ended while they read this shard/);
+    expect(shown.stdout).toContain(`headgate runs attach ${redis.url} ${id}`);
   });
 
   it.each<[string, readonly string[], RegExp]>([

@@ -1,0 +1,238 @@
+// Servers as operators run them: TLS with a certificate of their own, users with few rights, prefixes, answers that are stored elsewhere.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createRandom } from '../../../src/base/index.ts';
+import { noteWorker, readRuns } from '../../../src/input/workers/run-list.ts';
+import { redisKeys } from '../../../src/input/workers/shard-message.ts';
+import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
+import { portWithoutServer } from '../../helpers/listen.ts';
+import { headgateForTest, redisForTest, workerForTest } from '../../helpers/workers/for-test.ts';
+import { startHeadgate } from '../../helpers/workers/processes.ts';
+import { HAS_REDIS, IN_MEMORY, WITH_REDIS } from '../../helpers/workers/redis-server.ts';
+
+const LOGS = 'samples/logs/all-requests/20261101';
+const QUERY = ['replay', LOGS, '-f', 'EdgeResponseStatus >= 500', '--format', 'json', '--reproducible'];
+const WITH_SHARDS = [...QUERY, '-q', '--shard-size', '100kB', '--workers'];
+const ALLOW = ['--allow', 'samples'];
+const root = mkdtempSync(join(tmpdir(), 'headgate-redis-servers-'));
+const bucket = useLocalBucket();
+
+describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
+  let expected: string;
+  beforeAll(async () => {
+    expected = (await startHeadgate([...QUERY, '--threads', '1']).ended).stdout;
+  });
+
+  describe('TLS', () => {
+    const [key, cert] = [join(root, 'key.pem'), join(root, 'cert.pem')];
+    beforeAll(() => {
+      const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+      const form = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+      execFileSync('openssl', ['req', ...form, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+    });
+    const tlsForTest = async (): Promise<string> => {
+      const port = await portWithoutServer();
+      const files = ['--tls-cert-file', cert, '--tls-key-file', key, '--tls-ca-cert-file', cert];
+      await redisForTest([...IN_MEMORY, '--port', '0', '--tls-port', `${port}`, ...files, '--tls-auth-clients', 'no']);
+      return `127.0.0.1:${port}`;
+    };
+
+    it('with NODE_EXTRA_CA_CERTS, a worker and a command read', async () => {
+      const url = `rediss://${await tlsForTest()}`;
+      const env = { NODE_EXTRA_CA_CERTS: cert };
+      await workerForTest(url, ALLOW, { env });
+      const { code, stdout } = await headgateForTest([...WITH_SHARDS, url], { env }).ended;
+      expect([code, stdout]).toEqual([0, expected]);
+    });
+
+    it('without it, both name it; the worker tries again', async () => {
+      const url = `rediss://${await tlsForTest()}`;
+      const { code, stderr } = await headgateForTest([...WITH_SHARDS, url]).ended;
+      const sentence = 'does not trust the authority that signed the certificate';
+      expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
+      expect(stderr.trim().split('\n')).toEqual([
+        expect.stringContaining('name the authority with NODE_EXTRA_CA_CERTS'),
+      ]);
+      await headgateForTest(['worker', url]).saw(/NODE_EXTRA_CA_CERTS=<file.pem>; trying again/);
+    });
+
+    it.each<[string, () => Promise<string>, string]>([
+      [
+        'redis:// for a server with TLS',
+        async () => `redis://${await tlsForTest()}`,
+        'check the address, the network and whether it expects TLS',
+      ],
+      [
+        'rediss:// for a server without TLS',
+        async () => (await redisForTest()).url.replace('redis:', 'rediss:'),
+        'does not accept a connection within 5 s',
+      ],
+      ['an unknown host', async () => 'redis://nowhere.invalid', 'the host name nowhere.invalid has no address'],
+    ])('%s: one sentence', async (_, address, sentence) => {
+      const { code, stdout, stderr } = await headgateForTest([...WITH_SHARDS, await address()]).ended;
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(sentence)]);
+    });
+  });
+
+  describe('a user with the rights that docs/scale.md names', () => {
+    const [rights] = /~headgate:\* (\+@all[^`\n\\]*)/.exec(readFileSync('docs/scale.md', 'utf8'))!.slice(1);
+    const env = { HEADGATE_REDIS_PASSWORD: 'secret' };
+    const userForTest = async (prefix: string) => {
+      const user = `headgate on >secret ~${prefix}:* ${rights}`;
+      const redis = await redisForTest([...IN_MEMORY, '--user', ...user.split(' '), '--user', 'default', 'off']);
+      return redis.url.replace('//', '//headgate@');
+    };
+
+    it('reads, lists, shows and cancels runs', async () => {
+      const url = await userForTest('headgate');
+      await workerForTest(url, ALLOW, { env });
+      const { code, stdout } = await headgateForTest([...WITH_SHARDS, url], { env }).ended;
+      expect([code, stdout]).toEqual([0, expected]);
+      const listed = await headgateForTest(['runs', 'list', url, '--format', 'json'], { env }).ended;
+      const { runs, workers } = JSON.parse(listed.stdout);
+      expect([runs.length, workers.length]).toEqual([1, 1]);
+      const shown = await headgateForTest(['runs', 'show', url, runs[0].id, '--format', 'json'], { env }).ended;
+      const { shards } = JSON.parse(shown.stdout);
+      expect(shards).toMatchObject({ done: runs[0].shards, active: 0, queued: 0, waiting: 0, unread: 0 });
+      const attached = await headgateForTest(['runs', 'attach', url, runs[0].id], { env }).ended;
+      expect([attached.code, attached.stdout]).toEqual([0, expected]);
+      expect((await headgateForTest(['runs', 'cancel', url, runs[0].id], { env }).ended).code).toBe(0);
+    });
+
+    it('with a prefix of its own, and without the one that it may use', async () => {
+      const url = await userForTest('team-a');
+      const own = `${url}?prefix=team-a`;
+      await workerForTest(own, ALLOW, { env });
+      const { code, stdout } = await headgateForTest([...WITH_SHARDS, own], { env }).ended;
+      expect([code, stdout]).toEqual([0, expected]);
+      const { stderr } = await headgateForTest([...WITH_SHARDS, url], { env }).ended;
+      expect(stderr).toMatch(/may not use these commands or keys; grant ~PREFIX:\* \+@all/);
+      expect(stderr).not.toContain('secret');
+    });
+  });
+
+  it('workers of another prefix read nothing', async () => {
+    const redis = await redisForTest();
+    await workerForTest(`${redis.url}?prefix=team-a`, ALLOW);
+    const command = headgateForTest([...QUERY, '--workers', `${redis.url}?prefix=team-b`]);
+    await command.saw('no worker takes the shards');
+    await command.kill();
+    const client = redis.connect();
+    const keys = await client.keys('*');
+    client.disconnect();
+    expect(keys.filter((key) => !/^team-[ab]:/.test(key))).toEqual([]);
+  });
+
+  it('a worker of another version takes nothing, and the command names its version', async () => {
+    const redis = await redisForTest();
+    const client = redis.connect();
+    onTestFinished(() => client.disconnect());
+    const state = { name: 'old', version: '0.0.9', host: 'elsewhere', threads: 1, shards: 0 };
+    await noteWorker(client, 'headgate', 'an id', state);
+    const command = headgateForTest([...QUERY, '--workers', redis.url]);
+    await command.saw('start one with headgate worker; workers of other versions take none: 0.0.9');
+    await workerForTest(redis.url, ALLOW);
+    expect((await command.ended).stdout).toBe(expected);
+  });
+
+  it('SIGTERM returns a shard that is not read within the grace time; it does not count as begun', async () => {
+    const redis = await redisForTest();
+    const held = readdirSync(LOGS).sort()[3]!;
+    // Never returns from opening the file.
+    const preload = `
+      import fs from 'node:fs';
+      import { syncBuiltinESMExports } from 'node:module';
+      const { openSync } = fs;
+      fs.openSync = (path, ...rest) => {
+        if (String(path).endsWith(${JSON.stringify(held)})) {
+          process.stderr.write('holds a shard\\n');
+          fs.writeSync(2, 'holds a shard\\n');
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+        }
+        return openSync(path, ...rest);
+      };
+      syncBuiltinESMExports();`;
+    const worker = await workerForTest(redis.url, [...ALLOW, '--grace', '1s'], { preload });
+    const command = headgateForTest([...QUERY, '--shard-size', '1B', '--workers', redis.url]);
+    await worker.saw('holds a shard');
+    const client = redis.connect();
+    onTestFinished(() => client.disconnect());
+    const [run] = await readRuns(client, 'headgate');
+    const begun = redisKeys('headgate').begun(run!.id);
+    expect(Object.values(await client.hgetall(begun))).toEqual(['1']);
+    worker.child.kill('SIGTERM');
+    expect((await worker.ended).code).toBe(0);
+    expect(Object.values(await client.hgetall(begun))).toEqual(['0']);
+    await workerForTest(redis.url, ALLOW);
+    const { code, stdout } = await command.ended;
+    expect([code, stdout]).toEqual([0, expected]);
+  });
+
+  it('--cancel-on-exit removes the run, and does not name a command that would go on', async () => {
+    const redis = await redisForTest();
+    const command = headgateForTest([...QUERY, '--workers', redis.url, '--cancel-on-exit']);
+    await command.saw('no worker takes the shards');
+    command.child.kill('SIGINT');
+    const { code, stderr } = await command.ended;
+    expect([code, stderr]).toEqual([130, expect.not.stringContaining('runs attach')]);
+    expect(stderr).toMatch(/run [\da-f]{16} is removed from redis:/);
+  });
+
+  describe('an answer over 1 MB', () => {
+    const large = join(root, 'large');
+    const query = ['replay', large, '--samples', '3000', '--format', 'json', '--reproducible', '-q', '-f', 'all'];
+    const partials = join(root, 'partials');
+    let alone: string;
+    beforeAll(async () => {
+      const random = createRandom(1);
+      const noise = (): string => Buffer.from(Array.from({ length: 400 }, () => random(256))).toString('base64');
+      const lines = Array.from({ length: 3000 }, () => `{"EdgeResponseStatus":503,"RayID":"${noise()}"}\n`);
+      mkdirSync(large);
+      writeFileSync(join(large, 'a.log'), lines.join(''));
+      alone = (await startHeadgate([...query, '--threads', '1']).ended).stdout;
+    });
+
+    it('without --partials: one sentence', async () => {
+      const redis = await redisForTest();
+      await workerForTest(redis.url, ['--allow', large]);
+      const { code, stderr } = await headgateForTest([...query, '--workers', redis.url]).ended;
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringMatching(/answer of \d+ bytes .* pass --partials with a folder/),
+      ]);
+    });
+
+    it('--partials with a folder that is relative, and that the worker has to allow', async () => {
+      const redis = await redisForTest();
+      rmSync(partials, { recursive: true, force: true });
+      const first = await workerForTest(redis.url, ['--allow', large]);
+      const command = headgateForTest(
+        [...query.filter((one) => one !== '-q'), '--workers', redis.url, '--partials', 'partials'],
+        { cwd: root },
+      );
+      await first.saw(`start the worker with --allow ${partials}`);
+      await workerForTest(redis.url, ['--allow', large, '--allow', partials]);
+      const { code, stdout } = await command.ended;
+      expect([code, stdout]).toEqual([0, alone]);
+      const [run] = readdirSync(partials);
+      expect(readdirSync(join(partials, run!))).toEqual(['0']);
+      expect((await headgateForTest(['runs', 'cancel', redis.url, run!]).ended).code).toBe(0);
+      expect(readdirSync(partials)).toEqual([]);
+    });
+
+    it('--partials with a bucket', async () => {
+      const redis = await redisForTest();
+      const { endpoint, region, accessKeyId, secretAccessKey } = bucket();
+      const env = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey };
+      const place = `s3://sandbox/answers?region=${region}&endpoint=${endpoint}`;
+      await workerForTest(redis.url, ['--allow', large, '--allow', place], { env });
+      const command = headgateForTest([...query, '--workers', redis.url, '--partials', place], { env });
+      const { code, stdout } = await command.ended;
+      expect([code, stdout]).toEqual([0, alone]);
+    });
+  });
+});
