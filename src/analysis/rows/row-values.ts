@@ -130,9 +130,9 @@ export async function countValues(
   // All numbers are known before anything is counted: deferred lines may add texts.
   const deferred: [number, RowState][] = [];
   for (const object of table.objects) {
-    await yieldToEventLoop();
-    reading.signal.throwIfAborted();
     for (const { part } of runsOf(object, reading)) {
+      await yieldToEventLoop();
+      reading.signal.throwIfAborted();
       const column = part.withheld.has(field) ? undefined : part.fields.get(field);
       if (column !== undefined) texts.numbersOf(column);
     }
@@ -151,9 +151,9 @@ export async function countValues(
   });
   const counts = Array.from(lists, () => new Uint32Array(texts.table.count + 1));
   for (const object of table.objects) {
-    await yieldToEventLoop();
-    reading.signal.throwIfAborted();
     for (const [index, { part, from }] of runsOf(object, reading).entries()) {
+      await yieldToEventLoop();
+      reading.signal.throwIfAborted();
       const { states } = object.runs[index]!;
       const column = part.withheld.has(field) ? undefined : part.fields.get(field);
       const numbers = column && texts.numbersOf(column);
@@ -179,11 +179,15 @@ export interface RankedTexts {
   distinct: number;
 }
 
-/** Returns the most frequent values. @param by the group whose counts order them @param matches of the JSON text of a value @default all do */
-export function rankTexts(
+/** Texts between two yields. */
+const TEXTS_AT_A_STRETCH = 8192;
+
+/** Returns the most frequent values. @throws the reason of the signal, once it is aborted @param by the group whose counts order them @param matches of the JSON text of a value @default all do */
+export async function rankTexts(
   counted: CountedTexts,
   { by, limit, matches }: { by: number; limit: number; matches?: ((text: string) => boolean) | undefined },
-): RankedTexts {
+  signal: AbortSignal,
+): Promise<RankedTexts> {
   const { table } = counted.texts;
   const all = { texts: table.texts };
   const bytesOf = (number: number): Uint8Array => textAt(all, number);
@@ -193,6 +197,10 @@ export function rankTexts(
   );
   let distinct = 0;
   for (let number = 1; number <= table.count; number += 1) {
+    if (number % TEXTS_AT_A_STRETCH === 0) {
+      await yieldToEventLoop();
+      signal.throwIfAborted();
+    }
     if (counted.at(number, by) === 0) continue;
     if (matches !== undefined && !matches(decoded(bytesOf(number)))) continue;
     distinct += 1;

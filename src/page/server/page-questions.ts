@@ -375,11 +375,8 @@ export class PageQuestions {
       reading,
     );
     const matches = search === undefined || search === '' ? undefined : searchFor(search);
-    const { found, distinct } = rankTexts(counted, {
-      by: EFFECTS.indexOf(by),
-      limit: count,
-      matches,
-    });
+    const ranking = { by: EFFECTS.indexOf(by), limit: count, matches };
+    const { found, distinct } = await rankTexts(counted, ranking, signal);
     const rest = byEffect(counted.all());
     const absent = byEffect(counted.of(0));
     subtract(rest, absent);
@@ -406,7 +403,7 @@ export class PageQuestions {
     const groups = { of: GROUPS.map((own) => (own.length > 0 ? [0] : [])), count: 1 };
     const counted = await countValues(table, field, this.#textsOf(field), groups, reading);
     const matches = prefix === '' ? undefined : searchFor(prefix);
-    const { found } = rankTexts(counted, { by: 0, limit: MAX_COMPLETIONS, matches });
+    const { found } = await rankTexts(counted, { by: 0, limit: MAX_COMPLETIONS, matches }, signal);
     return { over, values: found.map(({ number, text }) => ({ value: text, lines: counted.at(number, 0) })) };
   }
 
