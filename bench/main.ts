@@ -36,12 +36,10 @@ import { benchWorkers } from './workers.bench.ts';
 const TARGET_BYTES = 3_072_000_000;
 /** Plain bytes of about 480,000 lines. */
 const COLUMN_BYTES = 936_000_000;
-/** Plain bytes of about 2 million lines. */
-const SUGGEST_BYTES = 2_640_000_000;
+/** Plain bytes of about 2 million lines, of the page and of suggest. */
+const INDEX_BYTES = 2_640_000_000;
 /** Plain bytes of what one worker reads. */
 const WORKER_BYTES = 4_000_000_000;
-/** Plain bytes of about 3.1 million lines. */
-const PAGE_BYTES = 4_000_000_000;
 /** Shards of the queue of workers: 100 TB. */
 const WORKER_SHARDS = 400_000;
 /** Processes of a run with workers that are killed. */
@@ -83,9 +81,9 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   growth: () => benchGrowth(rounds, values.before, values.only),
   faults: benchBucketFaults,
   api: () => benchApi(rounds),
-  suggest: () => benchSuggest(bytesOr(SUGGEST_BYTES)),
+  suggest: () => benchSuggest(bytesOr(INDEX_BYTES)),
   'sandbox-start': () => benchSandboxStart(rounds),
-  page: () => benchPage(bytesOr(PAGE_BYTES), rounds),
+  page: () => benchPage(bytesOr(INDEX_BYTES), rounds),
   push: () => benchPush(rounds),
   pools: () => benchPools(rounds),
   edge: () => benchEdge(bytesOr(BYTES), rounds),

@@ -1,7 +1,7 @@
 // Converts the flags of commands that read sources to the request of a verb. Asks for the key of the edge script, once for all sources.
 import { HeadgateError, parseTimeRange, printInstant, type TimeRange } from '../base/index.ts';
 import type { SourceListing } from '../input/sources/index.ts';
-import type { PlannedListing } from '../verbs/index.ts';
+import type { PlannedListing, ShardPlanRequest } from '../verbs/index.ts';
 import { resolveForm } from '../verbs/request/logs-request.ts';
 import type { FilterArgument } from '../verbs/request/named-filters.ts';
 import type { PriceRequest } from '../verbs/request/read-prices.ts';
@@ -45,14 +45,21 @@ export function logsRequest(
   };
 }
 
-/** Adds to the listing of --list what workers need, with --workers or --shard-size. @param flags with those of the cost of requests @throws as `planShards` */
+/**
+ * Adds to the listing of --list what workers need, with --workers or --shard-size.
+ * @param flags with those of the cost of requests
+ * @param request how the objects are read
+ * @throws as `planShards`
+ */
 export async function withPlan(
   listing: SourceListing,
   { workers, price }: Pick<WorkersFlags, 'workers'> & PriceRequest,
+  { reading }: Pick<ShardPlanRequest, 'reading'>,
+  signal: AbortSignal,
 ): Promise<PlannedListing> {
   if (!isPlanned(workers)) return listing;
   const { planShards } = await import('../verbs/worker/plan-shards.ts');
-  return { ...listing, plan: await planShards(listing, { shardBytes: workers.shardBytes, price }) };
+  return { ...listing, plan: await planShards(listing, { shardBytes: workers.shardBytes, price, reading, signal }) };
 }
 
 /** Whether --list shows what workers need. */

@@ -33,8 +33,10 @@ export interface RunContext {
    * @param hasReport whether the result has a page or JSON that states them. @default true
    */
   warnOfListing: (listing: SourceListing, hasReport?: boolean) => void;
-  /** Starts to listen for Ctrl-C and to show progress. Call at most once. */
-  startReading: () => Promise<{ signal: AbortSignal; progress: ProgressLine; reading: ReadingCallbacks }>;
+  /** Starts to listen for Ctrl-C and to show progress. Call at most once. @param hasReport as for {@link warnOfListing} */
+  startReading: (
+    hasReport?: boolean,
+  ) => Promise<{ signal: AbortSignal; progress: ProgressLine; reading: ReadingCallbacks }>;
   /** Opens the result for lines that the task writes while it reads. Call at most once. */
   openResult: () => Promise<ResultWriter>;
 }
@@ -216,7 +218,7 @@ async function runTask(
       warnings.forEach(context.warn);
       if (!hasReport) indexes.flatMap((one) => describeDifference?.(one) ?? []).forEach(context.warn);
     },
-    startReading: async () => {
+    startReading: async (hasReport) => {
       const filterNotice = await import('./stdio/filter-notice.ts');
       ({ describeDifference } = await import('../verbs/request/index-difference.ts'));
       printInvalid = filterNotice.printInvalid;
@@ -227,7 +229,7 @@ async function runTask(
       progress = shown;
       const onListing: ReadingCallbacks['onListing'] = (listing, set) => {
         if (set !== undefined) filterNotice.noticeFilters(set, flags);
-        context.warnOfListing(listing);
+        context.warnOfListing(listing, hasReport);
         shown.start(listing);
       };
       const onResumed: ReadingCallbacks['onResumed'] = (resumed) => noticeResumed(resumed, context);

@@ -146,5 +146,5 @@ export type { PreviewAnswer, PreviewComparison, PreviewedLine, PreviewRequest } 
 export { listValidation, type ValidateRequest, validate } from './validate/validate.ts';
 export type { ValidatedJob, ValidationInput } from './validate/validate-job.ts';
 export { cancelRun, listRuns, type RunList, type RunsRequest } from './worker/list-runs.ts';
-export { type PlannedListing, planShards, type ShardPlan } from './worker/plan-shards.ts';
+export { type PlannedListing, planShards, type ShardPlan, type ShardPlanRequest } from './worker/plan-shards.ts';
 export { serve, type WorkerRequest } from './worker/serve.ts';

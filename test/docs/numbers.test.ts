@@ -6,6 +6,7 @@ import { ALL_VALUE_LINES } from '../../src/analysis/compare/index.ts';
 import { DAYS_PER_MONTH, MIN_DRAWS } from '../../src/analysis/cost/index.ts';
 import { DEFAULT_LIMITS, MAX_DRAWS } from '../../src/analysis/cost/plan-runs.ts';
 import { LONGEST_LOST, UNKNOWN_VARIATION } from '../../src/analysis/cost/sampling-interval.ts';
+import { MAX_BATCH_BYTES } from '../../src/analysis/emit/index.ts';
 import { LINES_OF_GUARD } from '../../src/analysis/guard/index.ts';
 import { EXAMINED_ONE_IN } from '../../src/analysis/query/query-pass.ts';
 import {
@@ -33,6 +34,7 @@ import { readPage, readPages } from '../helpers/docs/pages.ts';
 
 const CONSTANTS: Readonly<Record<string, number>> = {
   BATCH_LINES,
+  MAX_BATCH_BYTES,
   DOCUMENTED_SQL_BYTES,
   MAX_SQL_BYTES,
   CLASSIC_FIELDS,

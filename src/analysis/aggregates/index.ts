@@ -30,12 +30,13 @@ export { DrawCounter, offeredLine, type Sample, type ValueLine } from './sample-
 export type { HandedLines, ScanCounter, SelectedLine } from './scan-counter.ts';
 export { Slots } from './slots.ts';
 export { type BatchFigures, TransformCounter } from './transform-counter.ts';
-export type {
-  FailureCount,
-  TransformFigures,
-  TransformTotals,
-  UndecidedCount,
-  WhereCount,
+export {
+  decidesNothing,
+  type FailureCount,
+  type TransformFigures,
+  type TransformTotals,
+  type UndecidedCount,
+  type WhereCount,
 } from './transform-tally.ts';
 export { TransitionCounter, type Transitions } from './transition-tally.ts';
 export {

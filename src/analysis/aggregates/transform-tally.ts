@@ -243,6 +243,11 @@ const WHERE_TRUE = 1;
 const SOLE_BLOCKER = 5;
 const WHERE_FIGURES = 6;
 
+/** Whether lines reach a transformer, and all are undecided: it is not known what its job delivers. */
+export function decidesNothing({ kept, dropped, failing, undecided }: TransformTotals): boolean {
+  return undecided.lines > 0 && kept.lines + dropped.lines + failing.lines === 0;
+}
+
 /** Returns the outcome, as figures name it. */
 export function outcomeOf({ outcome }: Evaluation): TransformOutcome {
   return outcome === 'rows' ? 'kept' : outcome;

@@ -95,6 +95,15 @@ export interface WriterContradiction {
   fields: string[];
 }
 
+/**
+ * What changes of the delivered records. newlyDelivered + newlyLost + changed + unchanged + undecided + neither = lines read; `newlyFailing` are a part
+ * of `newlyLost`.
+ */
+export interface DeliveredChange extends Transitions {
+  /** Delivered neither before nor after. */
+  neither: LineTotal;
+}
+
 /** The old filter against one new filter. keptByBoth + onlyBefore + onlyAfter + neither + undecided = lines read. */
 export interface Comparison {
   /** Name of the new filter. */
@@ -109,7 +118,7 @@ export interface Comparison {
   undecided: LineTotal;
   changes: FilterChange[];
   /** What changes of the delivered records. Absent if neither filter has a transformer. */
-  delivered?: Transitions;
+  delivered?: DeliveredChange;
   /** The records for which both filters are proven equal, whether the source contains them or not; null if that is not proven. */
   equality: RecordDomain | null;
   /** How the job of the new filter pushes another share of the lines that both filters keep; null if it does not, or if a filter has no job. */

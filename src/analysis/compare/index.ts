@@ -4,6 +4,7 @@ export type {
   ComparedJob,
   CompareReport,
   Comparison,
+  DeliveredChange,
   DistinguishingValue,
   FieldValues,
   FilterChange,

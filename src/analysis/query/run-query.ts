@@ -176,7 +176,7 @@ export async function runQuery(query: Query, sources: QuerySources): Promise<Que
     partBytes,
     splits: splitsAtLines(query),
     shards: resumed && {
-      parts: resumed.begin(facetsOf(plan)),
+      store: resumed.begin(facetsOf(plan)),
       createTarget: () => shardTarget(plan),
       add: (part) => {
         sum.add(part);

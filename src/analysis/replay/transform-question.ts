@@ -4,7 +4,7 @@ import { readLine } from '../../input/record/index.ts';
 import { type FilterReading, selectionOf } from '../../language/filter/index.ts';
 import { type Sample, TRANSFORM_OUTCOMES, type TransformOutcome } from '../aggregates/index.ts';
 import { askTransformed, type NamedTransformer, type Question } from '../query/index.ts';
-import { evaluationText, openTransformation, type TransformText } from '../transform/index.ts';
+import { openTransformation, type TransformText } from '../transform/index.ts';
 import type { TransformedExample, TransformReport } from './report.ts';
 
 /** A filter, and what transforms the lines that it keeps. */
@@ -52,7 +52,7 @@ export function exampleOf(sample: Sample, text: TransformText): TransformedExamp
   if (!('record' in reading)) return { ...sample, records: [] };
   const transformation = openTransformation(text);
   const evaluation = transformation.evaluate(reading.record);
-  const reason = evaluationText(evaluation);
+  const reason = transformation.transformer.reasonOf(evaluation);
   const rows = evaluation.outcome === 'rows' ? evaluation.rows : [];
   return {
     ...sample,

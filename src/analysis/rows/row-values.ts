@@ -7,6 +7,7 @@ import {
   type ColumnRows,
   FIRST_TIME,
   TextTable,
+  templatePieces,
   textAt,
   textOf,
 } from '../../input/columns/index.ts';
@@ -118,6 +119,7 @@ export class CountedTexts {
 /**
  * Counts the values of a field.
  * @param groups by state; how many there are
+ * @param maxTexts distinct values after which no other object is counted @default all are
  * @throws the reason of the signal, once it is aborted
  */
 export async function countValues(
@@ -126,10 +128,14 @@ export async function countValues(
   texts: FieldTexts,
   { of: groupsOf, count }: { of: Groups; count: number },
   reading: ValueReading,
+  maxTexts: number = Number.POSITIVE_INFINITY,
 ): Promise<CountedTexts> {
   // All numbers are known before anything is counted: deferred lines may add texts.
   const deferred: [number, RowState][] = [];
+  const objects: TableObject[] = [];
   for (const object of table.objects) {
+    if (texts.table.count > maxTexts && objects.length > 0) break;
+    objects.push(object);
     for (const { part } of runsOf(object, reading)) {
       await yieldToEventLoop();
       reading.signal.throwIfAborted();
@@ -150,7 +156,7 @@ export async function countValues(
     return list;
   });
   const counts = Array.from(lists, () => new Uint32Array(texts.table.count + 1));
-  for (const object of table.objects) {
+  for (const object of objects) {
     for (const [index, { part, from }] of runsOf(object, reading).entries()) {
       await yieldToEventLoop();
       reading.signal.throwIfAborted();
@@ -182,10 +188,21 @@ export interface RankedTexts {
 /** Texts between two yields. */
 const TEXTS_AT_A_STRETCH = 8192;
 
-/** Returns the most frequent values. @throws the reason of the signal, once it is aborted @param by the group whose counts order them @param matches of the JSON text of a value @default all do */
+/**
+ * Returns the most frequent values.
+ * @param by the group whose counts order them
+ * @param matches of the JSON text of a value @default all do
+ * @param among how many values are looked at, in the order in which they occur first @default all
+ * @throws the reason of the signal, once it is aborted
+ */
 export async function rankTexts(
   counted: CountedTexts,
-  { by, limit, matches }: { by: number; limit: number; matches?: ((text: string) => boolean) | undefined },
+  {
+    by,
+    limit,
+    matches,
+    among = Number.POSITIVE_INFINITY,
+  }: { by: number; limit: number; matches?: ((text: string) => boolean) | undefined; among?: number },
   signal: AbortSignal,
 ): Promise<RankedTexts> {
   const { table } = counted.texts;
@@ -196,7 +213,7 @@ export async function rankTexts(
     (a, b) => counted.at(b, by) - counted.at(a, by) || Buffer.compare(bytesOf(a), bytesOf(b)),
   );
   let distinct = 0;
-  for (let number = 1; number <= table.count; number += 1) {
+  for (let number = 1; number <= Math.min(table.count, among); number += 1) {
     if (number % TEXTS_AT_A_STRETCH === 0) {
       await yieldToEventLoop();
       signal.throwIfAborted();
@@ -213,6 +230,8 @@ export async function rankTexts(
 const MAX_RANKED_BYTES = 1024 * 1024;
 /** Parts whose lines are compared. Ours: their columns are read for this alone. */
 const RANKED_PARTS = 2;
+/** Selected lines of a part that are compared with as many others, evenly spread. Ours: all lines of two parts take six times as long. */
+const RANKED_LINES = 32_768;
 
 /**
  * Ranks fields by how well their values distinguish selected lines from the others, on the lines of a few parts.
@@ -235,11 +254,12 @@ export async function rankFields(table: RowTable, selected: Selected, reading: V
   const scores = new Map<string, number>();
   for (const { part, runs } of sizes.sort((a, b) => b.lines - a.lines).slice(0, RANKED_PARTS)) {
     const passing = part.passing?.() ?? part;
+    const compared = [0, 1].map((group) => spreadRows(runs, (state) => state !== 0 && selected[state] === group));
     for (const name of passing.fields.keys()) {
       await yieldToEventLoop();
       reading.signal.throwIfAborted();
       if ((passing.fields.storedBytes?.(name) ?? 0) > MAX_RANKED_BYTES || part.withheld.has(name)) continue;
-      const score = informationOf(passing.fields.get(name)!, runs, selected);
+      const score = informationOf(passing.fields.get(name)!, compared);
       scores.set(name, (scores.get(name) ?? 0) + score);
     }
   }
@@ -249,24 +269,36 @@ export async function rankFields(table: RowTable, selected: Selected, reading: V
     .map(([name]) => name);
 }
 
-/** The mutual information of the values of a column and the selection, less what chance gives, times the lines. Nats. */
-function informationOf(
-  column: Column,
-  runs: readonly { from: number; to: number; states: Uint8Array }[],
-  selected: Selected,
-): number {
+/** Rows of a part that pass a test: at most {@link RANKED_LINES}, evenly spread over all that do. */
+function spreadRows(
+  runs: readonly { from: number; states: Uint8Array }[],
+  test: (state: RowState) => boolean,
+): Uint32Array {
+  const passes = Uint8Array.from({ length: 256 }, (_, state) => Number(test(state)));
+  let count = 0;
+  for (const { states } of runs) for (let row = 0; row < states.length; row += 1) count += passes[states[row]!]!;
+  const rows = new Uint32Array(Math.min(count, RANKED_LINES));
+  let [seen, taken] = [0, 0];
+  for (const { from, states } of runs)
+    for (let row = 0; row < states.length && taken < rows.length; row += 1) {
+      if (passes[states[row]!] === 0) continue;
+      if (seen >= Math.floor((taken * count) / rows.length)) {
+        rows[taken] = from + row;
+        taken += 1;
+      }
+      seen += 1;
+    }
+  return rows;
+}
+
+/** The mutual information of the values of a column and the group of a row, less what chance gives, times the rows. Nats. @param groups rows of each */
+function informationOf(column: Column, groups: readonly Uint32Array[]): number {
   const { codes, texts } = column;
   if (codes === undefined) return 0;
   const counts = new Float64Array((texts.ends.length + 1) * 2);
-  const all = [0, 0];
-  for (const { from, to, states } of runs)
-    for (let row = from; row < to; row += 1) {
-      const state = states[row - from]!;
-      if (state === 0) continue;
-      const group = selected[state]!;
-      counts[codes[row]! * 2 + group]! += 1;
-      all[group]! += 1;
-    }
+  for (const [group, rows] of groups.entries())
+    for (let at = 0; at < rows.length; at += 1) counts[codes[rows[at]!]! * 2 + group]! += 1;
+  const all = groups.map((rows) => rows.length);
   const lines = all[0]! + all[1]!;
   if (all[0] === 0 || all[1] === 0) return 0;
   let information = 0;
@@ -439,9 +471,6 @@ async function visitBytes(
   });
 }
 
-/** The byte before the number of a column in a template, and the one after it. */
-const VALUE_MARK = 0xff;
-
 /** Counts the lines of a part that have each field, by their templates: lines without one are not counted. */
 export function fieldLines({ templates, fields, rows }: ColumnRows): Map<string, number> {
   const names = [...fields.keys()];
@@ -450,11 +479,8 @@ export function fieldLines({ templates, fields, rows }: ColumnRows): Map<string,
   for (let row = 0; row < rows; row += 1) lines[codes === undefined ? row + 1 : codes[row]!]! += 1;
   const found = new Map<string, number>();
   for (let template = 1; template < lines.length; template += 1) {
-    const text = Buffer.from(textAt(templates, template));
-    for (let mark = text.indexOf(VALUE_MARK); mark >= 0; mark = text.indexOf(VALUE_MARK, mark + 1)) {
-      const name = names[Number(text.toString('latin1', mark + 1, text.indexOf(';', mark)))]!;
-      found.set(name, (found.get(name) ?? 0) + lines[template]!);
-    }
+    for (const { column } of templatePieces(textAt(templates, template)))
+      if (column !== undefined) found.set(names[column]!, (found.get(names[column]!) ?? 0) + lines[template]!);
   }
   return found;
 }

@@ -11,7 +11,7 @@ import {
   testedFields,
   VERDICT_NAMES,
 } from '../../language/filter/index.ts';
-import { evaluationText, openTransformation, type TransformText } from '../transform/index.ts';
+import { openTransformation, type TransformText } from '../transform/index.ts';
 import { CoverageTally, emptyCoverage, type FilterCoverage } from './coverage.ts';
 import type { ReadCase } from './read-suite.ts';
 import type { Expectation } from './suite-schema.ts';
@@ -146,7 +146,7 @@ function transform(
 ): { found: Expectation; records?: readonly string[]; reason?: string | undefined } {
   const transformation = openTransformation(text);
   const evaluation = transformation.evaluate(record);
-  const reason = evaluationText(evaluation);
+  const reason = transformation.transformer.reasonOf(evaluation);
   switch (evaluation.outcome) {
     case 'rows': {
       const records = evaluation.rows.map((row) => printJson(sorted(transformation.transformer.recordOf(row))));

@@ -1,7 +1,6 @@
 // The transformer of a job as queries use it: text that threads share, and what it does with a record after the job has chosen its fields.
 export { type FieldSize, LineEvaluator, type LineResult } from './line-evaluator.ts';
 export {
-  evaluationText,
   loadTransformers,
   openTransformation,
   Transformation,

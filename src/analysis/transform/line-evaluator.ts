@@ -1,7 +1,7 @@
 // Evaluates lines to their outcome and the sizes of the delivered fields: conditions and columns that depend on few fields once for each of their values,
 // as long as values repeat. The transformer defines the results; a line that fails or is undecided is evaluated by it.
 import type { FieldSource, Value } from '../../base/index.ts';
-import type { Evaluation, Expression, OutputRow, SqlValue, Transformer } from '../../language/transformer/index.ts';
+import type { Evaluation, Expression, OutputColumn, Transformer } from '../../language/transformer/index.ts';
 import type { Transformation } from './transformation.ts';
 
 /** A field of a delivered record. */
@@ -18,98 +18,154 @@ export type LineResult =
   | { readonly kind: 'record'; readonly fields: readonly FieldSize[] }
   | { readonly kind: 'evaluation'; readonly evaluation: Evaluation };
 
-/** Values whose results are known at a time. Ours. */
+/** Values of a field, and results of several fields, that are known at a time. Ours; a power of two. */
 const MAX_KNOWN = 4096;
 /** Share of values that must be known already: below it, remembering costs more than evaluating. Ours. */
 const LEAST_HITS = 0.5;
 const DROPPED = { kind: 'evaluation', evaluation: { outcome: 'dropped', by: 'where' } } as const;
 
-/** Most fields of an expression whose results are remembered. Ours. */
+/** Most fields of an expression whose results are remembered: their numbers fit into one safe integer. Ours. */
 const MAX_FIELDS = 4;
 /** Longer texts are not remembered, which bounds memory. UTF-16 units; ours. */
 const MAX_TEXT = 512;
-/** Between the values of a key. */
-const SEPARATOR = '\0';
+/** The number of a value that is not remembered. */
+const NOT_KNOWN = -1;
 
-/** Results of an expression by the values of its fields. */
-class Known<Result> {
-  readonly #fields: readonly string[];
-  #results: Map<Value | undefined, Result> | undefined;
+/** Counts whether values repeat. */
+class Hits {
   #asked = 0;
   #hits = 0;
 
-  constructor({ fields }: Expression) {
-    this.#fields = fields;
-    this.#results = fields.length <= MAX_FIELDS ? new Map() : undefined;
-  }
-
-  /** @param find computes the result of values that are not known */
-  of(input: FieldSource, find: () => Result): Result {
-    const results = this.#results;
-    const value = results === undefined ? NO_KEY : this.#keyOf(input);
-    if (results === undefined || value === NO_KEY) return find();
+  add(isHit: boolean): void {
     this.#asked += 1;
-    const known = results.get(value);
-    if (known !== undefined) {
-      this.#hits += 1;
-      return known;
-    }
-    const found = find();
-    if (results.size >= MAX_KNOWN) {
-      if (this.#hits < this.#asked * LEAST_HITS) this.#results = undefined;
-      results.clear();
-    }
-    results.set(value, found);
-    return found;
+    if (isHit) this.#hits += 1;
   }
 
-  /** Objects are distinct although they are equal: they have no key. */
-  #keyOf(input: FieldSource): Value | undefined | typeof NO_KEY {
-    const fields = this.#fields;
-    if (fields.length === 1) {
-      const value = input.get(fields[0]!);
-      if (typeof value === 'string') return value.length > MAX_TEXT ? NO_KEY : value;
-      return typeof value === 'object' && value !== null ? NO_KEY : value;
-    }
-    let key = '';
-    for (let index = 0; index < fields.length; index += 1) {
-      const value = input.get(fields[index]!);
-      if (typeof value === 'string') {
-        // Else several values could have one key.
-        if (value.length > MAX_TEXT || value.includes(SEPARATOR)) return NO_KEY;
-        key += `"${value}${SEPARATOR}`;
-      } else if (typeof value === 'object' && value !== null) return NO_KEY;
-      else key += `${value}${SEPARATOR}`;
-    }
-    return key;
+  get isWorth(): boolean {
+    return this.#hits >= this.#asked * LEAST_HITS;
   }
 }
 
-/** In place of a key. */
-const NO_KEY = Symbol('no key');
+/** Numbers the values of one field, as long as they repeat. */
+class NumberedValues {
+  /** Those whose results are by these numbers. */
+  readonly users: Known<unknown>[] = [];
+  readonly #name: string;
+  #numbers: Map<Value | undefined, number> | undefined = new Map();
+  readonly #hits = new Hits();
+  #line = 0;
+  #number = NOT_KNOWN;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /** @param line a number of its own for each line */
+  of(input: FieldSource, line: number): number {
+    if (this.#line !== line) {
+      this.#line = line;
+      this.#number = this.#numbers === undefined ? NOT_KNOWN : this.#numberOf(input.get(this.#name), this.#numbers);
+    }
+    return this.#number;
+  }
+
+  /** Objects are distinct although they are equal: they have no number. */
+  #numberOf(value: Value | undefined, numbers: Map<Value | undefined, number>): number {
+    if (typeof value === 'string' ? value.length > MAX_TEXT : typeof value === 'object' && value !== null)
+      return NOT_KNOWN;
+    const known = numbers.get(value);
+    this.#hits.add(known !== undefined);
+    if (known !== undefined) return known;
+    if (numbers.size >= MAX_KNOWN) {
+      if (!this.#hits.isWorth) {
+        this.#numbers = undefined;
+        return NOT_KNOWN;
+      }
+      numbers.clear();
+      for (const one of this.users) one.clear();
+    }
+    const number = numbers.size;
+    numbers.set(value, number);
+    return number;
+  }
+}
+
+/** Results of an expression by the values of its fields. */
+class Known<Result> {
+  readonly #fields: readonly NumberedValues[];
+  #results: Map<number, Result> | undefined;
+  readonly #hits = new Hits();
+  #key = 0;
+
+  constructor({ fields }: Expression, numbered: (field: string) => NumberedValues) {
+    this.#fields = fields.map(numbered);
+    if (fields.length > MAX_FIELDS) return;
+    this.#results = new Map();
+    for (const field of this.#fields) field.users.push(this);
+  }
+
+  clear(): void {
+    this.#results?.clear();
+  }
+
+  /** @returns undefined if the result is not known: `remember` it then */
+  find(input: FieldSource, line: number): Result | undefined {
+    if (this.#results === undefined) return undefined;
+    let key = 0;
+    for (let index = 0; index < this.#fields.length; index += 1) {
+      const number = this.#fields[index]!.of(input, line);
+      if (number === NOT_KNOWN) {
+        this.#key = NOT_KNOWN;
+        return undefined;
+      }
+      key = key * MAX_KNOWN + number;
+    }
+    this.#key = key;
+    const found = this.#results.get(key);
+    // Whether values of one field repeat, they know.
+    if (this.#fields.length > 1) this.#hits.add(found !== undefined);
+    return found;
+  }
+
+  remember(result: Result): Result {
+    if (this.#results === undefined || this.#key === NOT_KNOWN) return result;
+    if (this.#results.size >= MAX_KNOWN) {
+      if (!this.#hits.isWorth) this.#results = undefined;
+      else this.#results.clear();
+    }
+    this.#results?.set(this.#key, result);
+    return result;
+  }
+}
 
 /** Evaluates lines. Has no state that a result depends on. */
 export class LineEvaluator {
   readonly #transformation: Transformation;
   readonly #transformer: Transformer;
   readonly #conditions: readonly Known<number>[];
-  readonly #columns: readonly { known: Known<FieldSize | 'stops'>; keyLength: number }[];
+  readonly #columns: readonly { known: Known<FieldSize | 'stops'>; column: OutputColumn; around: number }[];
   /** Whether a line is at most one record, of columns that all exist. */
   readonly #isPlain: boolean;
-  /** A row with one column, to print it alone. */
-  readonly #row: (SqlValue | undefined)[];
+  #line = 0;
 
   constructor(transformation: Transformation) {
     const { transformer } = transformation;
+    const numbered = new Map<string, NumberedValues>();
+    const numberedOf = (name: string): NumberedValues => {
+      const found = numbered.get(name) ?? new NumberedValues(name);
+      numbered.set(name, found);
+      return found;
+    };
     this.#transformation = transformation;
     this.#transformer = transformer;
-    this.#conditions = transformer.conditions.map((one) => new Known(one));
-    this.#columns = transformer.columns.map(({ name, expression }) => ({
-      known: new Known<FieldSize | 'stops'>(expression),
-      keyLength: JSON.stringify(name).length + 1,
+    this.#conditions = transformer.conditions.map((one) => new Known(one, numberedOf));
+    this.#columns = transformer.columns.map((column) => ({
+      known: new Known<FieldSize | 'stops'>(column.expression, numberedOf),
+      column,
+      // Key, colon and comma.
+      around: Buffer.byteLength(JSON.stringify(column.name)) + 2,
     }));
     this.#isPlain = !transformer.hasUnnest && !transformer.hasStar;
-    this.#row = transformer.columns.map(() => undefined);
   }
 
   /** Evaluates a line. @param outcomes receives an outcome for each condition */
@@ -117,21 +173,26 @@ export class LineEvaluator {
     if (!this.#isPlain) return this.#evaluated(record, outcomes);
     const input = this.#transformation.inputOf(record);
     const { conditions } = this.#transformer;
+    const { isTrue } = this.#transformation;
+    this.#line += 1;
+    const line = this.#line;
     let isKept = true;
     for (let index = 0; index < conditions.length; index += 1) {
-      const outcome = this.#conditions[index]!.of(input, () => conditions[index]!.outcome(input));
+      const known = this.#conditions[index]!;
+      const outcome = known.find(input, line) ?? known.remember(conditions[index]!.outcome(input));
       outcomes[index] = outcome;
-      if (outcome !== this.#transformation.isTrue) isKept = false;
+      if (outcome !== isTrue) isKept = false;
     }
     if (!isKept) {
       const decision = this.#transformer.decisionOf(outcomes, input);
       return decision.outcome === 'dropped' ? DROPPED : this.#evaluated(record, outcomes);
     }
-    const fields: FieldSize[] = [];
-    for (let index = 0; index < this.#columns.length; index += 1) {
-      const found = this.#columns[index]!.known.of(input, () => this.#sizeOf(index, input));
+    const fields = new Array<FieldSize>(this.#columns.length);
+    for (let index = 0; index < fields.length; index += 1) {
+      const { known } = this.#columns[index]!;
+      const found = known.find(input, line) ?? known.remember(this.#sizeOf(index, input));
       if (found === 'stops') return this.#evaluated(record, outcomes);
-      fields.push(found);
+      fields[index] = found;
     }
     return { kind: 'record', fields };
   }
@@ -141,19 +202,13 @@ export class LineEvaluator {
   }
 
   #sizeOf(index: number, input: FieldSource): FieldSize | 'stops' {
-    const { name, expression } = this.#transformer.columns[index]!;
-    const result = expression.evaluate(input);
-    if (result.outcome !== 'value') return 'stops';
-    this.#row[index] = result.value;
-    const text = this.#transformer.printRow(this.#row as OutputRow);
-    this.#row[index] = undefined;
-    const start = 1 + this.#columns[index]!.keyLength;
-    const length = text.length - 1 - start;
-    const first = text.charCodeAt(start);
+    const { column, around } = this.#columns[index]!;
+    const text = column.jsonOf(input);
+    if (text === undefined) return 'stops';
+    const first = text.charCodeAt(0);
     const isNull = first === LETTER_N;
-    const isPair = length === 2 && (first === QUOTE || first === BRACKET || first === BRACE);
-    // Two braces less, and a comma more.
-    return { name, bytes: Buffer.byteLength(text) - 1, isEmpty: isNull || isPair, isNull };
+    const isPair = text.length === 2 && (first === QUOTE || first === BRACKET || first === BRACE);
+    return { name: column.name, bytes: around + Buffer.byteLength(text), isEmpty: isNull || isPair, isNull };
   }
 }
 

@@ -115,20 +115,3 @@ class JobFields implements FieldSource {
     return reformatValue(value, this.#format);
   }
 }
-
-/** Returns, in a clause, why a record has no result; undefined if it is delivered or dropped. */
-export function evaluationText(evaluation: Evaluation): string | undefined {
-  switch (evaluation.outcome) {
-    case 'failing':
-      return evaluation.failure.message;
-    case 'undecided': {
-      const { code, field, expression } = evaluation.reason;
-      if (code === 'absent') return `the line lacks ${field}`;
-      return code === 'mismatch'
-        ? `${field} does not have the type of the field`
-        : `it is not documented what ${expression.text} returns`;
-    }
-    default:
-      return undefined;
-  }
-}

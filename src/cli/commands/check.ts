@@ -47,7 +47,7 @@ export const checkCommand = defineCommand({
     ...FILTER_FLAGS,
     {
       ...TRANSFORMER_FLAG,
-      help: 'Check the SQL of this transformer, of a file, -, or an id of the account, and each filter or job with it',
+      help: 'Check this transformer (SQL that begins with SELECT or WITH, its file, -, or an id of the account), and each filter or job with it',
     },
     ...API_FLAGS,
   ],

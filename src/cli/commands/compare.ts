@@ -89,16 +89,16 @@ const FLAGS = [
     },
     IGNORE_LIMITS_FLAG,
     {
-      flag: '--from-transformer <file|id>',
+      flag: '--from-transformer <file|id|sql>',
       sets: 'fromTransformer',
       kind: 'text',
-      help: 'File with the SQL of the transformer of the old filter, or its id in the account (default of --from with it: all)',
+      help: 'Transformer of the old filter: SQL, its file, or its id in the account (default of --from with it: all)',
     },
     {
-      flag: '--to-transformer <file|id>',
+      flag: '--to-transformer <file|id|sql>',
       sets: 'toTransformer',
       kind: 'text',
-      help: 'File with the SQL of the transformer of each new filter, or its id (default of --to with it: all)',
+      help: 'Transformer of each new filter: SQL, its file, or its id (default of --to with it: all)',
     },
     {
       flag: '--terraform-plan <file>',

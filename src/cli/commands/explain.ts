@@ -61,7 +61,7 @@ export const explainCommand = defineCommand({
     ...FILTER_FLAGS,
     {
       ...TRANSFORMER_FLAG,
-      help: 'File with the SQL of a transformer, -, or an id of the account: shows each of its expressions with its value, on lines that each filter or job keeps',
+      help: 'Transformer: SQL that begins with SELECT or WITH, its file, -, or an id of the account: shows each of its expressions with its value, on lines that each filter or job keeps',
     },
     ...SOURCE_FLAGS,
     ...API_FLAGS,

@@ -205,6 +205,10 @@ function listTask({ price, ...request }: Request, flags: Flags): CommandTask {
     });
     warnOfListing(listing);
     if (hasGuards(request)) warn('the guards were not judged: --list reads no lines');
-    return { result: await withPlan(listing, flags), isPartial: listing.isPartial === true, isNegative: false };
+    return {
+      result: await withPlan(listing, flags, request, signal),
+      isPartial: listing.isPartial === true,
+      isNegative: false,
+    };
   });
 }

@@ -30,7 +30,8 @@ Exit codes: 0 listed, also if there are no runs, 2 no answer.`,
 const showCommand = defineCommand({
   name: 'show',
   summary: 'Show a run',
-  description: 'Shows one run, the command that began it, and the workers.',
+  description:
+    'Shows one run: its shards by state, the objects that could not be read, the command that continues it, and the workers.',
   arguments: [REDIS, RUN],
   notes: `
 Exit codes: 0 shown, 2 no such run, or no answer.`,

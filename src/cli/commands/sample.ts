@@ -136,7 +136,7 @@ function sampleTask(request: Request, flags: Flags): CommandTask {
   return commandTask(SAMPLE_RENDERERS, async (context) => {
     const { sample } = await import('../../verbs/sample/sample.ts');
     const { noAnswerErrorOfSample } = await import('../../verbs/request/no-answer/no-answer-error.ts');
-    const run = await startSampling(context, flags);
+    const run = await startSampling(context, flags, false);
     const { resume: _, relist: __, workers: ___, ...drawing } = request;
     const drawn = await sample({
       ...drawing,
@@ -195,10 +195,11 @@ type Callbacks = Pick<
 >;
 type Known = { signal: AbortSignal; set: FilterSet; objects: SourceListing['objects'] };
 
-/** @returns the callbacks of both verbs, and the filters and objects, which are known after the verb ran */
+/** @param hasReport whether the result describes the source @returns the callbacks of both verbs, and the filters and objects, which are known after the verb ran */
 async function startSampling(
   { notice, warnOfListing, startReading }: RunContext,
   flags: Flags,
+  hasReport?: boolean,
 ): Promise<{ callbacks: Callbacks; known: () => Known }> {
   const { noticeFilters } = await import('../stdio/filter-notice.ts');
   const { signal, progress, reading } = await startReading();
@@ -211,7 +212,7 @@ async function startSampling(
       onFilters: (set, listing) => {
         known = { signal, set, objects: listing.objects };
         noticeFilters(set, flags.output);
-        warnOfListing(listing);
+        warnOfListing(listing, hasReport);
         if (isPartWanted && [...listing.objects].some(({ object }) => object.singleUse)) {
           notice('--fast and --precision have no effect on standard input, which is read completely');
         }

@@ -51,7 +51,7 @@ const FLAGS = [
   ...FILTER_FLAGS,
   {
     ...TRANSFORMER_FLAG,
-    help: 'File with the SQL of a transformer, -, or an id of the account: replaces those of all suites',
+    help: 'Transformer: SQL that begins with SELECT or WITH, its file, -, or an id of the account: replaces those of all suites',
   },
   ...SOURCE_FLAGS,
   ...API_FLAGS,
@@ -174,7 +174,7 @@ function mineTask(sources: readonly string[], flags: Flags): CommandTask {
   return commandTask(MINE_RENDERERS, async ({ notice, warn, startReading }) => {
     await rejectExistingSuite(output.out);
     const { mineLines } = await import('../../verbs/test/mine-suite.ts');
-    const { reading } = await startReading();
+    const { reading } = await startReading(false);
     const { result, without } = await mineLines({ ...request, ...reading });
     const { damaged, unreadable } = result.source;
     return {

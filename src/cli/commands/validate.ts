@@ -108,6 +108,10 @@ function listTask(request: Request, flags: Flags): CommandTask {
       onListProgress: progress.list,
     });
     warnOfListing(listing);
-    return { result: await withPlan(listing, flags), isPartial: listing.isPartial === true, isNegative: false };
+    return {
+      result: await withPlan(listing, flags, request, signal),
+      isPartial: listing.isPartial === true,
+      isNegative: false,
+    };
   });
 }

@@ -22,7 +22,7 @@ export interface CompletionRow {
 export const PLACEHOLDER_VALUES: Readonly<Record<string, string>> = {
   ...{
     file: ':file',
-    'file|id': ':file',
+    'file|id|sql': ':file',
     source: ':file',
     suite: ':file',
     traffic: ':file',

@@ -59,11 +59,11 @@ export const FILTER_FLAGS = inGroup(FILTER_OPTIONS, [
 
 /** What transforms the kept lines. */
 export const TRANSFORMER_FLAG = {
-  flag: '-t, --transformer <file|id>',
+  flag: '-t, --transformer <file|id|sql>',
   sets: 'transformer',
   kind: 'text',
   group: FILTER_OPTIONS,
-  help: 'File with the SQL of a transformer, -, or an id of the account: replays it on the lines that each filter or job keeps, without one on all lines',
+  help: 'Transformer: SQL that begins with SELECT or WITH, its file, -, or an id of the account: replays it on the lines that each filter or job keeps, without one on all lines',
 } as const;
 
 const GUARD_OPTIONS = 'Guard options (a broken guard exits with code 1):';

@@ -15,7 +15,8 @@ export const MAX_COLUMNS = 1024;
 export const MAX_TEMPLATES = 4096;
 /** Rows for which a column has memory at first. */
 const FIRST_ROWS = 256;
-const LINE_ENDS = ['', '\n', '\r\n'].map((text) => Buffer.from(text));
+/** By their bytes. */
+export const LINE_ENDS: readonly Buffer[] = ['', '\n', '\r\n'].map((text) => Buffer.from(text));
 /** Most bytes of that, the number and the semicolon. */
 const MARK_BYTES = 6;
 

@@ -53,7 +53,8 @@ export class ColumnLines {
   /** Whether the bytes of a row end in LF. */
   endsInLineFeed(row: number): boolean {
     const template = codeOf(this.#part.templates, row);
-    const text = template === 0 ? textOf(this.#part.lines, row) : this.#piecesOf(template).at(-1)!.bytes;
+    // What follows the last column of a template is the end of its text.
+    const text = template === 0 ? textOf(this.#part.lines, row) : textAt(this.#part.templates, template);
     return text.at(-1) === LF;
   }
 
@@ -74,22 +75,26 @@ export class ColumnLines {
   }
 
   #piecesOf(template: number): readonly Piece[] {
-    const known = this.#pieces[template];
-    if (known !== undefined) return known;
-    const text = textAt(this.#part.templates, template);
-    const pieces: Piece[] = [];
-    let from = 0;
-    for (let mark = text.indexOf(VALUE_MARK); mark >= 0; mark = text.indexOf(VALUE_MARK, from)) {
-      const bytes = text.subarray(from, mark);
-      let number = 0;
-      for (from = mark + 1; text[from] !== SEMICOLON; from += 1) number = number * 10 + text[from]! - ZERO;
-      from += 1;
-      pieces.push({ bytes, column: this.#part.fields.get(this.#names[number]!) });
-    }
-    pieces.push({ bytes: text.subarray(from), column: undefined });
-    this.#pieces[template] = pieces;
-    return pieces;
+    this.#pieces[template] ??= templatePieces(textAt(this.#part.templates, template)).map(({ bytes, column }) => ({
+      bytes,
+      column: column === undefined ? undefined : this.#part.fields.get(this.#names[column]!),
+    }));
+    return this.#pieces[template];
   }
+}
+
+/** The bytes of a template before each value with the number of its column, and those after the last value. */
+export function templatePieces(template: Uint8Array): { bytes: Uint8Array; column: number | undefined }[] {
+  const pieces: ReturnType<typeof templatePieces> = [];
+  let from = 0;
+  for (let mark = template.indexOf(VALUE_MARK); mark >= 0; mark = template.indexOf(VALUE_MARK, from)) {
+    const bytes = template.subarray(from, mark);
+    let column = 0;
+    for (from = mark + 1; template[from] !== SEMICOLON; from += 1) column = column * 10 + template[from]! - ZERO;
+    from += 1;
+    pieces.push({ bytes, column });
+  }
+  return [...pieces, { bytes: template.subarray(from), column: undefined }];
 }
 
 /** The number of the text of a row, 0 without one. */

@@ -1,13 +1,14 @@
 // The columns of an index: lines of NDJSON objects without loss, as templates and dictionaries. Depends on base and record.
 export {
   ColumnBuilder,
+  LINE_ENDS,
   MAX_COLUMNS,
   MAX_TEMPLATES,
   PART_LINES,
   PART_MEMORY,
   rowTime,
 } from './column-builder.ts';
-export { ColumnLines, codeOf, textAt, textOf } from './column-lines.ts';
+export { ColumnLines, codeOf, templatePieces, textAt, textOf } from './column-lines.ts';
 export {
   type Column,
   type ColumnRows,
@@ -16,9 +17,9 @@ export {
   LAST_TIME,
   NO_TIME,
   type RowRun,
-  VALUE_MARK,
   WITHHELD,
 } from './column-part.ts';
+export { selectRows, withhold } from './copy-rows.ts';
 export { isIndex, lacksManifest, MANIFEST_FILE, MANIFEST_ID, NO_MANIFEST } from './is-index.ts';
 export {
   type NamedRun,
@@ -29,6 +30,4 @@ export {
   type StoredBuffer,
   type StoredColumn,
 } from './part-file.ts';
-export { selectRows } from './select-rows.ts';
 export { type Codes, codesFor, leanColumn, TextTable } from './text-table.ts';
-export { withhold } from './withhold.ts';

@@ -202,14 +202,15 @@ export class PartFile implements ColumnRows {
     if (read < length) throw this.#damaged(`found ${read} bytes at byte ${at}, expected ${length}`);
     const found = crc32(bytes);
     if (found === crc) return bytes;
-    throw this.#damaged(`found the checksum ${found} at byte ${at}, expected ${crc}`);
+    throw this.#damaged(`found the checksum ${found} at byte ${at}, expected ${crc}`, 'remove the file, and ');
   }
 
-  #damaged(reason: string): HeadgateError {
+  /** @param fix a build finds neither by the size nor by the time of the file that it is damaged @default it does */
+  #damaged(reason: string, fix = ''): HeadgateError {
     const folder = this.#folder;
     return new HeadgateError(
       'index-damaged',
-      `cannot read the index ${folder}: ${this.#stored.file}: ${reason}; run headgate index --out ${folder}, which reads the damaged part from its objects again`,
+      `cannot read the index ${folder}: ${this.#stored.file}: ${reason}; ${fix}run headgate index --out ${folder}, which reads the damaged part from its objects again`,
     );
   }
 

@@ -134,7 +134,10 @@ export function leanColumn(codes: Codes, texts: ColumnTexts): Column {
 }
 
 /** A text for each row, empty where there is none. */
-function textsOfRows(codes: Codes, { bytes, ends }: ColumnTexts): ColumnTexts {
+function textsOfRows(codes: Codes, texts: ColumnTexts): ColumnTexts {
+  const { bytes, ends } = texts;
+  // Each text has a row, and the first ones of all texts have their order.
+  if (ends.length === codes.length) return texts;
   const startOf = (code: number): number => (code === 1 ? 0 : ends[code - 2]!);
   const rowEnds = new Uint32Array(codes.length);
   let end = 0;
@@ -144,25 +147,10 @@ function textsOfRows(codes: Codes, { bytes, ends }: ColumnTexts): ColumnTexts {
     rowEnds[row] = end;
   }
   const rowBytes = new Uint8Array(end);
-  let at = 0;
-  // Most texts follow that of the row before: a run of them is copied at once.
-  let first = 0;
-  let last = 0;
-  const copyRun = (): void => {
-    if (first === 0) return;
-    const run = bytes.subarray(startOf(first), ends[last - 1]!);
-    rowBytes.set(run, at);
-    at += run.length;
-  };
+  let to = 0;
   for (let row = 0; row < codes.length; row += 1) {
     const code = codes[row]!;
-    if (code === 0) continue;
-    if (code !== last + 1 || first === 0) {
-      copyRun();
-      first = code;
-    }
-    last = code;
+    if (code > 0) for (let at = startOf(code); at < ends[code - 1]!; at += 1, to += 1) rowBytes[to] = bytes[at]!;
   }
-  copyRun();
   return { bytes: rowBytes, ends: rowEnds };
 }

@@ -1,10 +1,19 @@
 // Builds an index or updates it. An object is in the index once all parts with its rows are; a build that was killed is continued by the next one.
-import { accessSync, constants, existsSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { HeadgateError, type TimeRange, writeReason } from '../../base/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
-import { isIndex, lacksManifest, type NamedRun, NO_MANIFEST, PartFile, selectRows } from '../columns/index.ts';
+import {
+  isIndex,
+  lacksManifest,
+  MANIFEST_FILE,
+  type NamedRun,
+  NO_MANIFEST,
+  type PartEntry,
+  PartFile,
+  selectRows,
+} from '../columns/index.ts';
 import {
   DEFAULT_SLACK_MS,
   folderPartsOf,
@@ -346,21 +355,33 @@ function createError(folder: string, error: unknown): HeadgateError {
   return new HeadgateError('index-write', `cannot create the index ${folder}: ${reason}`);
 }
 
-/** Removes the parts whose files are damaged: their objects are read again. @returns their number */
+/**
+ * Removes the parts whose files are damaged: their objects are read again. Reads only files that have changed since the manifest was written.
+ * @returns their number
+ */
 function removeDamaged(manifest: Manifest): number {
-  let damaged = 0;
-  for (const [id, part] of manifest.parts()) {
-    try {
-      new PartFile(manifest.folder, part).check();
-    } catch {
-      damaged += 1;
-      manifest.change(() => {
-        manifest.removePart(id);
-        manifest.changeRevision();
-      });
-    }
+  const { folder } = manifest;
+  const { mtimeMs } = statSync(join(folder, MANIFEST_FILE));
+  const damaged = [...manifest.parts()].filter(([, part]) => isDamaged(folder, part, mtimeMs));
+  for (const [id] of damaged) {
+    manifest.change(() => {
+      manifest.removePart(id);
+      manifest.changeRevision();
+    });
   }
-  return damaged;
+  return damaged.length;
+}
+
+function isDamaged(folder: string, part: PartEntry, writtenMs: number): boolean {
+  const found = statSync(join(folder, part.file), { throwIfNoEntry: false });
+  if (found?.size !== part.size) return true;
+  if (found.ctimeMs <= writtenMs) return false;
+  try {
+    new PartFile(folder, part).check();
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** Replaces the parts with rows of objects that are not in the index any more: nothing of these objects stays. */

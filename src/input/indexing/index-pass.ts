@@ -2,7 +2,7 @@
 // Counts nothing.
 import { HeadgateError, type Instant } from '../../base/index.ts';
 import { type Dataset, eventTimeOf } from '../../language/dataset/index.ts';
-import { ColumnBuilder, type ColumnRows, type NamedRun, NO_TIME, withhold } from '../columns/index.ts';
+import { ColumnBuilder, type ColumnRows, LINE_ENDS, type NamedRun, NO_TIME, withhold } from '../columns/index.ts';
 import { anotherKernel, createColumnBuilder, type Inflated, type Kernel, type LineScanner } from '../kernel/index.ts';
 import { indexWriteError, Manifest } from '../manifest/index.ts';
 import type { LineRecord, RecordReaderOptions } from '../record/index.ts';
@@ -12,7 +12,11 @@ import { writePart } from './part-writer.ts';
 /** Builds the parts of an index, in the kernel or in JavaScript. */
 interface PartBuilder {
   readonly rows: number;
-  /** Adds a line. @param record absent for a line that is no record, as its time @returns false if it may have a value that must be left out */
+  /**
+   * Adds a line.
+   * @param line with its line end @param record absent for a line that is no record, as its time
+   * @returns false if it may have a value that must be left out
+   */
   add(line: Uint8Array, offset: number, time?: Instant, record?: LineRecord): boolean;
   /** Adds the lines in the memory of a kernel. @default lines are added one by one */
   scannerOf?: (source: Kernel) => LineScanner;
@@ -144,9 +148,6 @@ class IndexObject implements ObjectPass {
   readonly #pass: IndexPass;
   readonly #name: string;
   readonly #scan: ObjectScan<LineScanner>;
-  /** Bytes that may be needed: from {@link #start} on, which is not after {@link #at}. */
-  #pieces: Uint8Array[] = [];
-  #start: number;
   /** Offset of the first line that was not added. */
   #at: number;
   /** Whether the rows are not all lines of the object, so that it must be read where it is. */
@@ -160,7 +161,6 @@ class IndexObject implements ObjectPass {
     this.#pass = pass;
     this.#name = name;
     this.#at = options.offset ?? 0;
-    this.#start = this.#at;
     const { dataset } = pass;
     // The lines are stored as they are, whatever is around their records.
     const { envelope, ...reading } = { ...options, halt: undefined, unwrap: undefined };
@@ -168,14 +168,15 @@ class IndexObject implements ObjectPass {
       record: (record) => {
         // The fields inside an envelope are not columns, so that their values could not be left out.
         if (record.envelope !== undefined || this.#scan.shape !== 'ndjson') this.#isOther = true;
-        this.#add(record.bytes, eventTimeOf(dataset, record.get(dataset.eventTime.field)) ?? NO_TIME, record);
+        const time = eventTimeOf(dataset, record.get(dataset.eventTime.field)) ?? NO_TIME;
+        this.#add(record.bytes, record.json, time, record);
         return true;
       },
-      blank: (bytes) => this.#add(bytes),
-      malformed: ({ bytes, reason }) => {
+      blank: (...line) => this.#add(...line),
+      malformed: ({ bytes }, line) => {
         // A line without columns may have a value that must be left out.
-        if (reason === 'too-long' || isWithholding || this.#scan.shape !== 'ndjson') this.#isOther = true;
-        this.#add(bytes);
+        if (isWithholding || this.#scan.shape !== 'ndjson') this.#isOther = true;
+        this.#add(bytes, line);
       },
       remark: () => {
         this.#isOther = true;
@@ -197,17 +198,15 @@ class IndexObject implements ObjectPass {
   }
 
   push(chunk: Uint8Array): void {
-    this.#read(chunk, () => this.#scan.push(chunk));
+    this.#read(() => this.#scan.push(chunk));
   }
 
   readWindow(window: Inflated): void {
-    this.#read(window.bytes, () => this.#scan.readWindow(window));
+    this.#read(() => this.#scan.readWindow(window));
   }
 
   end(isTruncated = false): void {
-    this.#pass.beginRun(this.#name);
-    this.#scan.end(isTruncated);
-    this.#pass.endRun();
+    this.#read(() => this.#scan.end(isTruncated));
     this.#isOther ||= isTruncated || (this.#scan.shape ?? 'ndjson') !== 'ndjson';
     this.#isEnded = true;
   }
@@ -218,42 +217,22 @@ class IndexObject implements ObjectPass {
 
   close(): void {
     this.#scan.close();
-    this.#pieces = [];
     if (this.#isEnded && !this.#isUnavailable) this.#pass.end(this.#name, !this.#isOther);
   }
 
-  #read(bytes: Uint8Array, read: () => void): void {
-    if (!this.#isOther) this.#pieces.push(bytes);
+  #read(read: () => void): void {
     this.#pass.beginRun(this.#name);
     read();
     this.#pass.endRun();
-    this.#keepUnread();
   }
 
-  #add(bytes: number, time?: Instant, record?: LineRecord): void {
-    if (!this.#isOther) this.#isOther = !this.#pass.add(this.#line(bytes), this.#at, time, record);
-    this.#at += bytes;
-  }
-
-  /** The bytes of the line at {@link #at}. */
-  #line(bytes: number): Uint8Array {
-    if (this.#pieces.length > 1) this.#pieces = [Buffer.concat(this.#pieces)];
-    const from = this.#at - this.#start;
-    return this.#pieces[0]!.subarray(from, from + bytes);
-  }
-
-  /** Keeps a copy of the bytes that the reader has not reported: the chunk is reused. */
-  #keepUnread(): void {
-    if (this.#isOther) {
-      this.#pieces = [];
-      return;
+  /** @param line without its line end; undefined: it cannot be a row */
+  #add(bytes: number, line?: Uint8Array, time?: Instant, record?: LineRecord): void {
+    this.#isOther ||= line === undefined;
+    if (!this.#isOther) {
+      const whole = Buffer.concat([line!, LINE_ENDS[bytes - line!.length]!]);
+      this.#isOther = !this.#pass.add(whole, this.#at, time, record);
     }
-    let read = this.#at - this.#start;
-    while (this.#pieces.length > 0 && read >= this.#pieces[0]!.length) read -= this.#pieces.shift()!.length;
-    const [first] = this.#pieces;
-    this.#start = this.#at;
-    if (first === undefined) return;
-    this.#pieces[0] = first.subarray(read);
-    this.#pieces.push(this.#pieces.pop()!.slice());
+    this.#at += bytes;
   }
 }

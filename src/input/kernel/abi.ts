@@ -166,10 +166,10 @@ export const MAX_SETS_WITH_FIELDS = 64 as u32;
  */
 export const MAX_UNFINISHED_BYTES = 1_048_576 as usize;
 
-/** Rows that the caller takes at a time from a kernel that builds columns. Ours: the codes of 512 columns stay in the processor's cache. */
-export const TAKEN_ROWS = 512 as u32;
+/** Rows of which a kernel that builds columns has the numbers and the other figures in one block. Ours. */
+export const CODED_ROWS = 1024 as u32;
 
-// Layout of counts, in bytes.
+// Layout of counts, and of blocks of columns, in bytes.
 
 /** A count of 64 bits. */
 export const LONG_BYTES = 8 as usize;
@@ -192,3 +192,7 @@ export const HOUR_JOB_BYTES = 32 as usize;
 /** An id: two halves of its hash (32 bits each), then the offset of its line (64-bit float). */
 export const ID_BYTES = 16 as usize;
 export const ID_OFFSET_AT = 8 as usize;
+/** A block of a column: address of the next one, number of its first row divided by CODED_ROWS, bytes of a number (32 bits each); then the numbers. */
+export const CODES_AT = 16 as usize;
+/** A block of rows: address of the next one (32 bits); then arrays of offsets (64-bit floats), times (64 bits) and sizes (32 bits) of the lines. */
+export const ROWS_AT = 8 as usize;

@@ -3,6 +3,7 @@
 import type { Instant } from '../../base/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import {
+  type Codes,
   type Column,
   type ColumnRows,
   type ColumnTexts,
@@ -14,7 +15,7 @@ import {
   PART_MEMORY,
   rowTime,
 } from '../columns/index.ts';
-import { COLUMNS_FULL, LONG, READ, TAKEN_ROWS } from './abi.ts';
+import { CODED_ROWS, CODES_AT, COLUMNS_FULL, LONG, READ, ROWS_AT } from './abi.ts';
 import { deferReasonOf } from './defer-reason.ts';
 import type { Kernel } from './load-kernel.ts';
 import { NO_RECORDS, type NoRecord } from './no-record.ts';
@@ -133,21 +134,16 @@ class KernelColumnBuilder implements ColumnBuilder {
     const rows = kernel.rowCount();
     const columns = kernel.columnCount();
     const taken = { offsets: new Float64Array(rows), bytes: new Uint32Array(rows), times: new BigInt64Array(rows) };
-    const codes = Array.from({ length: columns }, (_, column) => codesFor(kernel.textCount(column), rows));
-    const at = kernel.takenStart();
-    kernel.beginRows();
-    for (let row = 0; row < rows; row += TAKEN_ROWS) {
-      const count = kernel.nextRows();
-      const { buffer } = kernel.memory;
+    const { buffer } = kernel.memory;
+    for (let block = kernel.firstRows(), row = 0; block !== 0; block = new Uint32Array(buffer, block, 1)[0]!) {
+      const count = Math.min(rows - row, CODED_ROWS);
+      const at = block + ROWS_AT;
       taken.offsets.set(new Float64Array(buffer, at, count), row);
-      taken.times.set(new BigInt64Array(buffer, at + 8 * TAKEN_ROWS, count), row);
-      taken.bytes.set(new Uint32Array(buffer, at + 16 * TAKEN_ROWS, count), row);
-      const numbers = new Uint32Array(buffer, at + 20 * TAKEN_ROWS, columns * TAKEN_ROWS);
-      for (let column = 0; column < columns; column += 1) {
-        const first = column * TAKEN_ROWS;
-        codes[column]!.set(numbers.subarray(first, first + count), row);
-      }
+      taken.times.set(new BigInt64Array(buffer, at + 8 * CODED_ROWS, count), row);
+      taken.bytes.set(new Uint32Array(buffer, at + 16 * CODED_ROWS, count), row);
+      row += count;
     }
+    const codes = Array.from({ length: columns }, (_, column) => this.#codesOf(column, rows));
     const columnOf = (column: number): Column => leanColumn(codes[column]!, this.#textsOf(column));
     const fields = new Map<string, Column>();
     for (let column = FIRST_FIELD; column < columns; column += 1) fields.set(this.#nameOf(column), columnOf(column));
@@ -175,6 +171,19 @@ class KernelColumnBuilder implements ColumnBuilder {
     const key = kernel.keyOfColumn(column);
     const start = kernel.keyStart(key);
     return Buffer.from(kernel.memory.buffer).toString('latin1', start + 1, start + kernel.keyBytes(key) - 2);
+  }
+
+  #codesOf(column: number, rows: number): Codes {
+    const codes = codesFor(this.#kernel.textCount(column), rows);
+    const { buffer } = this.#kernel.memory;
+    for (let block = this.#kernel.firstCodes(column); block !== 0; ) {
+      const [next, number, width] = new Uint32Array(buffer, block, 3) as unknown as [number, number, number];
+      const row = number * CODED_ROWS;
+      const Numbers = width === 2 ? Uint16Array : Uint32Array;
+      codes.set(new Numbers(buffer, block + CODES_AT, Math.min(rows - row, CODED_ROWS)), row);
+      block = next;
+    }
+    return codes;
   }
 
   #textsOf(column: number): ColumnTexts {

@@ -98,10 +98,9 @@ export interface Kernel {
   columnCount(): number;
   keyOfColumn(column: number): number;
   textCount(column: number): number;
-  beginRows(): void;
-  nextRows(): number;
+  firstRows(): number;
+  firstCodes(column: number): number;
   writeTexts(column: number): number;
-  takenStart(): number;
 }
 
 /** The part of the global `WebAssembly` that this file uses; Node's types lack it. */

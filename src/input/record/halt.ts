@@ -98,8 +98,8 @@ export class HaltingReader implements RecordReader {
       record: (record) => {
         if (!isSilent()) sink.record(record);
       },
-      blank: (bytes) => {
-        if (!isSilent()) sink.blank(bytes);
+      blank: (...line) => {
+        if (!isSilent()) sink.blank(...line);
       },
       remark: (remark) => {
         if (!isSilent()) sink.remark(remark);
@@ -109,13 +109,13 @@ export class HaltingReader implements RecordReader {
         const mayStop = halt.isArmed && halt.from !== Number.POSITIVE_INFINITY;
         return !isSilent() && !mayStop && sink.countsMalformed?.(reason, bytes) === true;
       },
-      malformed: (malformed) => {
+      malformed: (malformed, line) => {
         if (halt.at !== undefined) return;
         const { offset } = malformed;
         if (this.#silentTo === undefined && halt.isArmed && offset >= halt.from) halt.at = offset;
         else if (this.#silentTo === undefined || this.#silentTo === offset) {
           this.#silentTo = undefined;
-          sink.malformed(malformed);
+          sink.malformed(malformed, line);
         }
       },
     };

@@ -109,9 +109,13 @@ export interface LineRecord extends FieldSource {
 /** Receives the findings of a reader, in the order of the object. */
 export interface RecordSink {
   record(record: LineRecord): void;
-  /** A line that contains only spaces and tabs. @param bytes with its line end */
-  blank(bytes: number): void;
-  malformed(found: Malformed): void;
+  /**
+   * A line that contains only spaces and tabs.
+   * @param bytes with its line end @param line without it, valid during the call; undefined for a row of CSV
+   */
+  blank(bytes: number, line?: Uint8Array): void;
+  /** @param line as of {@link blank}; undefined too for one that is too long */
+  malformed(found: Malformed, line?: Uint8Array): void;
   /**
    * Called for each malformed line before its description, which costs more than finding it. Returns true if the sink has counted the
    * line and needs no description. @param bytes as {@link Malformed.bytes} @default every line is described

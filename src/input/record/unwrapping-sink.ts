@@ -9,8 +9,8 @@ import type { LineRecord, RecordSink } from './record.ts';
 export function sinkTo(sink: RecordSink): RecordSink {
   return {
     record: (record) => sink.record(record),
-    blank: (bytes) => sink.blank(bytes),
-    malformed: (malformed) => sink.malformed(malformed),
+    blank: (...line) => sink.blank(...line),
+    malformed: (...found) => sink.malformed(...found),
     countsMalformed: (reason, bytes) => sink.countsMalformed?.(reason, bytes) ?? false,
     remark: (remark) => sink.remark(remark),
   };

@@ -5,10 +5,10 @@ import { deserialize, serialize } from 'node:v8';
 import { crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type DatabaseKind, openLockedDatabase, storeReason } from '../../base/database/index.ts';
 import { SQLITE, type SqliteError, sqliteCode } from '../../base/file/index.ts';
-import { cutText, HeadgateError, type Items, printCount, printPlural } from '../../base/index.ts';
+import { cutText, HeadgateError, type Items, mapItems, printCount, printPlural } from '../../base/index.ts';
 import { stampOf } from '../destination/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
-import type { PartStore, StoredPart } from '../threads/index.ts';
+import type { ShardStore, StoredShard } from '../threads/index.ts';
 
 /** Most characters of a facet in an error. */
 const FACET_TEXT = 120;
@@ -56,7 +56,7 @@ export interface ResumedRun {
   /** The objects of the run: those of the first listing, unless it is listed again. */
   listing: SourceListing;
   /** Begins or continues the run. @throws HeadgateError `resume-differs` if one of the facets differs */
-  begin<Result>(facets: RunFacets): PartStore<Result>;
+  begin<Result>(facets: RunFacets): ShardStore<Result>;
 }
 
 /** An open file. */
@@ -76,7 +76,7 @@ export interface RunFile {
 export interface RunFileOptions {
   /** Whether a run has the objects that the source has now. @default those that it had when the run began */
   isRelisted: boolean;
-  /** As in `PartStore`. */
+  /** As in `ShardStore`. */
   shardBytes?: number | undefined;
   /** Called when a run is continued. */
   onResumed: (resumed: Resumed) => void;
@@ -100,7 +100,7 @@ export function openRunFile(path: string, options: RunFileOptions): RunFile {
             if (!isUsed) db.prepare('INSERT INTO file VALUES (?)').run(started);
             isUsed = true;
             run.begin({ ...facets, ...more });
-            return run as PartStore<unknown> as PartStore<never>;
+            return run as ShardStore<unknown> as ShardStore<never>;
           }, path),
       };
     },
@@ -126,7 +126,7 @@ type EndRow = [
 ];
 
 /** A run. Its queries name the columns (`facets AS facets`): a damaged file may name them in other case. */
-class StoredRun implements PartStore<unknown> {
+class StoredRun implements ShardStore<unknown> {
   readonly #path: string;
   readonly #db: DatabaseSync;
   readonly #name: string;
@@ -216,7 +216,7 @@ class StoredRun implements PartStore<unknown> {
     });
   }
 
-  restore(items: Items<SourceObject>, take: (part: StoredPart<unknown>) => void): Items<SourceObject> {
+  restore(items: Items<SourceObject>, take: (shard: StoredShard<unknown>) => void): Items<SourceObject> {
     const shards = [...this.#shards()];
     if (shards.length === 0) return items;
     const places = new Map<string, number>();
@@ -254,7 +254,7 @@ class StoredRun implements PartStore<unknown> {
           total: JSON.parse(total),
           result: deserialize(zstdDecompressSync(result)),
           ends: ends.map(([, , end, error], index) => ({
-            ...{ item: items.at(found[index]!)!, end: end as StoredPart<unknown>['ends'][number]['end'] },
+            ...{ item: items.at(found[index]!)!, end: end as StoredShard<unknown>['ends'][number]['end'] },
             ...(error && { error: { endsRun: false, ...error } }),
           })),
         });
@@ -262,18 +262,10 @@ class StoredRun implements PartStore<unknown> {
       }
     }
     for (const id of useless) this.#db.prepare('DELETE FROM shards WHERE id = ?').run(id);
-    if (left.size === items.length) return items;
-    const rest = Uint32Array.from(left);
-    return {
-      length: rest.length,
-      at: (index) => (index < rest.length ? items.at(rest[index]!) : undefined),
-      *[Symbol.iterator]() {
-        for (const index of rest) yield items.at(index)!;
-      },
-    };
+    return left.size === items.length ? items : mapItems(Uint32Array.from(left), (index) => items.at(index)!);
   }
 
-  store({ ends, total, result }: StoredPart<unknown>): void {
+  store({ ends, total, result }: StoredShard<unknown>): void {
     const rows = ends.map(({ item, end, error }): EndRow => [item.object.name, rangeOf(item), end, error]);
     const row = [this.#name, JSON.stringify(rows), JSON.stringify(total), zstdCompressSync(serialize(result))] as const;
     storing(
@@ -364,7 +356,7 @@ function rangeOf({ range }: SourceObject): EndRow[1] {
 }
 
 /** By name, what changes when an object changes. */
-export function versionsOf(objects: Items<SourceObject>): Map<string, string> {
+function versionsOf(objects: Items<SourceObject>): Map<string, string> {
   const versions = new Map<string, string>();
   for (const { destination, object } of objects)
     versions.set(object.name, `${object.bytes ?? ''} ${stampOf(destination.location, object) ?? ''}`);

@@ -191,13 +191,13 @@ export class ObjectScan<S extends LineScanner = Scanner> implements ObjectPass {
         this.#countDeferred();
         if (sink.record(record)) this.#linesRead += 1;
       },
-      blank: (bytes) => {
+      blank: (...line) => {
         this.#countDeferred();
-        sink.blank(bytes);
+        sink.blank(...line);
       },
-      malformed: (line) => {
+      malformed: (...found) => {
         this.#countDeferred();
-        sink.malformed(line);
+        sink.malformed(...found);
       },
       countsMalformed: (reason, bytes) => {
         const isCounted = sink.countsMalformed?.(reason, bytes) === true;

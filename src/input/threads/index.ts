@@ -1,14 +1,14 @@
 // Reads objects with several threads: the pool, the messages, and what an entry of a worker thread runs.
 export {
   isRetried,
-  type PartStore,
   readInto,
   readObjects,
   type ShardRun,
+  type ShardStore,
   type SharedReading,
-  type StoredPart,
+  type StoredShard,
 } from './read-objects.ts';
-export type { ShardEnd, ShardPart, WorkerTarget } from './shards.ts';
+export type { ReadShard, ShardEnd, WorkerTarget } from './shards.ts';
 export { isReadInParts, splitLargeFiles } from './split-large-files.ts';
 export { bytesPerThreadFor, threadCountFor } from './thread-count.ts';
 export { END_WRITING_MS, FILES_AHEAD, THREAD_LIMITS } from './thread-pool.ts';

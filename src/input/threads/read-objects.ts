@@ -20,15 +20,15 @@ import {
 } from '../objects/index.ts';
 import { NOT_LOGS } from '../record/index.ts';
 import type { SourceObject } from '../sources/index.ts';
-import { cutShards, SHARD_BYTES, type ShardEnd, type ShardPart, ShardReader, type WorkerTarget } from './shards.ts';
+import { cutShards, type ReadShard, SHARD_BYTES, type ShardEnd, ShardReader, type WorkerTarget } from './shards.ts';
 import { splitLargeFiles } from './split-large-files.ts';
 import { bytesPerThreadFor, threadCountFor } from './thread-count.ts';
 import { readInThreads } from './thread-pool.ts';
 import type { SharedWork, WorkerPlan } from './worker-message.ts';
 
 /** The objects of shards whose answers are stored, and of a new one. */
-export interface StoredPart<Result> {
-  ends: readonly (Omit<ShardPart<Result>['ends'][number], 'id'> & { item: SourceObject })[];
+export interface StoredShard<Result> {
+  ends: readonly (Omit<ReadShard<Result>['ends'][number], 'id'> & { item: SourceObject })[];
   result: Result;
   total: ReadTotal;
   /** How many lines were read by others in this run. @default the answer was stored before */
@@ -39,7 +39,7 @@ export interface StoredPart<Result> {
 export type SharedReading = Pick<SharedWork<WorkerPlan>, 'verb' | 'entry' | 'plan' | 'signal'>;
 
 /** Where the answers over shards are stored, so that a run that was killed can go on. Others may read them: see `src/input/workers`. */
-export interface PartStore<Result> {
+export interface ShardStore<Result> {
   /** Least bytes of lines in a shard. @default SHARD_BYTES */
   readonly shardBytes?: number | undefined;
   /**
@@ -48,16 +48,16 @@ export interface PartStore<Result> {
    */
   restore(
     items: Items<SourceObject>,
-    take: (part: StoredPart<Result>) => void,
+    take: (shard: StoredShard<Result>) => void,
     reading: SharedReading,
   ): Items<SourceObject> | Promise<Items<SourceObject>>;
   /** Stores the answer over a shard that was read to its end. */
-  store(part: StoredPart<Result>): void;
+  store(shard: StoredShard<Result>): void;
 }
 
 /** A run by shards. */
 export interface ShardRun<Result> {
-  parts: PartStore<Result>;
+  store: ShardStore<Result>;
   /** Creates what a shard is read into by this thread. */
   createTarget: () => WorkerTarget<Result>;
   /** Receives the answer over each shard, whether it was read or stored. @returns what has to be stored of it, for the same sum */
@@ -155,38 +155,38 @@ export async function readInto<Plan extends WorkerPlan, Result>(
     files.note(item, end);
     if (isFirstPart(item)) run.onObject();
   };
-  const restored = (part: StoredPart<Result>): void => {
-    const { linesNow } = part;
+  const restored = (shard: StoredShard<Result>): void => {
+    const { linesNow } = shard;
     linesOfWorkers += linesNow ?? 0;
-    for (const { item, end, error } of part.ends) {
+    for (const { item, end, error } of shard.ends) {
       if (linesNow === undefined) progress.bytesInAll -= storedBytes(item);
       else run.onBytes(storedBytes(item));
       if (end === 'failed') onFailure(item, new HeadgateError(error!.code, error!.message, error!));
       else onObject(item, end);
     }
-    addTotal(total, part.total);
+    addTotal(total, shard.total);
     // Undefined: nothing could be read.
-    if (part.result !== undefined) shards!.add(part.result);
+    if (shard.result !== undefined) shards!.add(shard.result);
   };
   const reader = new ShardReader<Result>(
     run,
     () => shards!.createTarget(),
-    (part) => onPart(part),
+    (shard) => onShard(shard),
   );
   const toRead =
-    shards === undefined ? items : await shards.parts.restore(items, restored, { verb, entry, plan, signal });
+    shards === undefined ? items : await shards.store.restore(items, restored, { verb, entry, plan, signal });
   const starts =
-    shards && cutShards(toRead, items, shards.parts.shardBytes ?? Math.max(SHARD_BYTES.least, shards.leastBytes ?? 0));
-  const onPart = ({ isWhole, ends, total: more, result: found }: ShardPart<Result>): void => {
+    shards && cutShards(toRead, items, shards.store.shardBytes ?? Math.max(SHARD_BYTES.least, shards.leastBytes ?? 0));
+  const onShard = ({ isWhole, ends, total: more, result: found }: ReadShard<Result>): void => {
     addTotal(total, more);
     const kept = shards!.add(found);
     if (!isWhole || isRetried(ends, more)) return;
     const objects = ends.map(({ id, ...end }) => ({ ...end, item: toRead.at(id)! }));
-    shards!.parts.store({ ends: objects, total: more, result: kept });
+    shards!.store.store({ ends: objects, total: more, result: kept });
   };
   const work = readInThreads<Plan, Result>(toRead, {
     ...{ verb, entry, plan, signal, inOrder, threads, isRemote: emitter?.isRemote === true },
-    ...{ onObject, onFailure, onPart },
+    ...{ onObject, onFailure, onShard },
     shards: starts,
     onBytes: run.onBytes,
     readHere: (item, id, shard) => reader.read(item, id, shard),

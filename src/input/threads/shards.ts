@@ -45,7 +45,7 @@ export interface ShardEnd {
 }
 
 /** What was counted in a shard. Plain data. */
-export interface ShardPart<Result> {
+export interface ReadShard<Result> {
   /** In the order in which their reading ended; fewer than the shard has if reading was stopped. */
   ends: ShardEnd[];
   isWhole: boolean;
@@ -90,18 +90,18 @@ interface OpenShard<Result> {
 export class ShardReader<Result> {
   readonly #run: PassReading;
   readonly #createTarget: () => WorkerTarget<Result>;
-  readonly #onPart: (part: ShardPart<Result>, target: WorkerTarget<Result>) => void;
+  readonly #onShard: (shard: ReadShard<Result>, target: WorkerTarget<Result>) => void;
   readonly #open = new Map<number, OpenShard<Result>>();
   #lines = 0;
 
   constructor(
     run: PassReading,
     createTarget: () => WorkerTarget<Result>,
-    onPart: (part: ShardPart<Result>, target: WorkerTarget<Result>) => void,
+    onShard: (shard: ReadShard<Result>, target: WorkerTarget<Result>) => void,
   ) {
     this.#run = run;
     this.#createTarget = createTarget;
-    this.#onPart = onPart;
+    this.#onShard = onShard;
   }
 
   /** Lines read so far. */
@@ -147,6 +147,6 @@ export class ShardReader<Result> {
     this.#open.delete(number);
     this.#lines += target.pass.lineCount;
     const isWhole = isRead && ends.every(({ end }) => end !== 'stopped');
-    this.#onPart({ ends, isWhole, result: await target.result(), total: run.total }, target);
+    this.#onShard({ ends, isWhole, result: await target.result(), total: run.total }, target);
   }
 }

@@ -7,7 +7,7 @@ import { HeadgateError, type Items } from '../../base/index.ts';
 import { compileKernelOnce } from '../kernel/index.ts';
 import { InFlight, type ObjectEnd, readInFlight, storedBytes } from '../objects/index.ts';
 import type { SourceObject } from '../sources/index.ts';
-import type { ShardOf, ShardPart } from './shards.ts';
+import type { ReadShard, ShardOf } from './shards.ts';
 import type { FromWorker, SharedWork, ToWorker, WorkerPlan, WorkerResult, WorkerStart } from './worker-message.ts';
 
 /** Heap for new objects in a thread, MiB. The default grows until a thread takes 30 MB more, for no gain in time. */
@@ -32,7 +32,7 @@ export interface PoolWork<Plan extends WorkerPlan, Result> extends SharedWork<Pl
   /** Called with the number of lines that the workers have read. */
   onLines: (lines: number) => void;
   /** Called with the answer over a shard that a worker has read. */
-  onPart: (part: ShardPart<Result>) => void;
+  onShard: (shard: ReadShard<Result>) => void;
   /** Called after each object, or part of one. */
   onObject: (item: SourceObject, end: ObjectEnd) => void;
   /** Called with an object that shows that no object of its destination can be read: throws, or notes it and the run continues. */
@@ -203,15 +203,15 @@ class ThreadPool<Plan extends WorkerPlan, Result> {
   }
 
   #take(worker: Worker, message: Exclude<FromWorker<Result>, { kind: 'result' }>): void {
-    const { onBytes, onLines, onObject, onPart, onFailure, signal } = this.#run;
+    const { onBytes, onLines, onObject, onShard, onFailure, signal } = this.#run;
     const queue = this.#queues.get(worker)!;
     const done = (id: number): SourceObject => {
       const item = this.#items.at(id)!;
       queue.done(item);
       return item;
     };
-    if (message.kind === 'part') {
-      onPart(message.part);
+    if (message.kind === 'shard') {
+      onShard(message.shard);
       return;
     }
     if (message.kind === 'failed') {

@@ -4,7 +4,7 @@ import type { ErrorKind } from '../../base/index.ts';
 import type { Location } from '../destination/index.ts';
 import type { ObjectEnd, ReadingFlags, ReadTotal } from '../objects/index.ts';
 import type { SourceObject } from '../sources/index.ts';
-import type { ShardOf, ShardPart } from './shards.ts';
+import type { ReadShard, ShardOf } from './shards.ts';
 
 /** The data from which a thread creates its pass; each kind of pass adds its own. Plain data. */
 export interface WorkerPlan {
@@ -58,7 +58,7 @@ export type FromWorker<Result> =
   /** An object shows that no object of its destination can be read. */
   | { kind: 'failed'; id: number; error: { code: string; message: string; kind: ErrorKind; endsRun: boolean } }
   /** The answer over a shard, of which no object is read any more. */
-  | { kind: 'part'; part: ShardPart<Result> }
+  | { kind: 'shard'; shard: ReadShard<Result> }
   /** The last message. */
   | ({ kind: 'result' } & WorkerResult<Result>);
 

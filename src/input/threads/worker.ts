@@ -28,10 +28,11 @@ export async function runWorker<Plan extends WorkerPlan, Result>(
 ): Promise<void> {
   const { plan, locations, kernel }: WorkerStart<Plan> = workerData;
   const port = parentPort!;
+  // Before the pass, which may create a kernel of its own.
+  if (kernel !== undefined) useCompiledKernel(kernel);
   await prepare?.(plan);
   const target = createTarget(plan);
   const { result, memoryOf } = target;
-  if (kernel !== undefined) useCompiledKernel(kernel);
   const destinations = await Promise.all(locations.map((location) => openDestination(location)));
   const stopping = new AbortController();
   const inFlight = new Set<Promise<void>>();
@@ -62,7 +63,7 @@ export async function runWorker<Plan extends WorkerPlan, Result>(
   const reader = new ShardReader<Result>(
     run,
     () => createTarget(plan),
-    (part) => port.postMessage({ kind: 'part', part } satisfies FromWorker<Result>, memoryOf?.(part.result)),
+    (shard) => port.postMessage({ kind: 'shard', shard } satisfies FromWorker<Result>, memoryOf?.(shard.result)),
   );
   const readOne = async ({ id, item: { location, ...item }, shard }: Given): Promise<void> => {
     try {

@@ -1,21 +1,15 @@
 // Cuts a list of objects into the shards that workers read. Reads nothing: --list shows the same shards.
+import { dirname } from 'node:path';
 import { HeadgateError, type Items } from '../../base/index.ts';
+import type { Location } from '../destination/index.ts';
 import { storedBytes } from '../objects/index.ts';
 import type { SourceObject } from '../sources/index.ts';
-import { ItemRows, idOf } from './shard-message.ts';
 
 /** Stored bytes of the objects of a shard, at least and at most: 0.1 to 10 s of a thread. Between, for some shards for each of many threads. */
 const SHARD_BYTES = { least: 4 * 1000 * 1000, most: 256 * 1000 * 1000 };
 const SHARDS_OF_RUN = 32;
 /** What an object adds to a shard at least, for its request. Bytes. */
 const BYTES_PER_OBJECT = 64 * 1000;
-
-/** Objects from `start` to before `end` in the list. */
-export interface Shard {
-  id: string;
-  start: number;
-  end: number;
-}
 
 /** Returns what an object adds to a shard: its stored bytes, or more for its request. */
 export function shardWeight(item: SourceObject): number {
@@ -29,19 +23,15 @@ export function shardBytesFor(items: Items<SourceObject>): number {
   return Math.min(SHARD_BYTES.most, Math.max(SHARD_BYTES.least, Math.ceil(bytes / SHARDS_OF_RUN)));
 }
 
-/** Cuts a list into shards of consecutive objects, the same ones for the same list. @param rows numbers the forms of the objects */
-export function cutByStoredBytes(
-  items: Items<SourceObject>,
-  shardBytes: number,
-  rows: ItemRows = new ItemRows(),
-): Shard[] {
-  const shards: Shard[] = [];
-  let [start, bytes, at] = [0, 0, 0];
-  let own: unknown[] = [];
-  const end = (): void => {
-    if (own.length > 0) shards.push({ id: idOf(own), start, end: at });
-    [start, bytes, own] = [at, 0, []];
-  };
+/**
+ * Cuts a list into shards of consecutive objects of one place, the same ones for the same list.
+ * @returns the index of the first object of each
+ * @throws HeadgateError `usage` for an object that can be opened only once
+ */
+export function cutByStoredBytes(items: Items<SourceObject>, shardBytes: number): number[] {
+  const starts: number[] = [];
+  let [at, bytes, place] = [0, 0, ''];
+  let destination: SourceObject['destination'] | undefined;
   for (const item of items) {
     if (item.object.singleUse === true)
       throw new HeadgateError(
@@ -49,11 +39,23 @@ export function cutByStoredBytes(
         `cannot read with workers: found ${item.object.name}, expected objects that every worker can open; save the lines to a file`,
       );
     const more = shardWeight(item);
-    if (bytes > 0 && bytes + more > shardBytes) end();
-    own.push(rows.rowOf(item));
+    const before = place;
+    if (item.destination !== destination) {
+      ({ destination } = item);
+      place = placeOf(destination.location);
+    }
+    if (at === 0 || bytes + more > shardBytes || place !== before) {
+      starts.push(at);
+      bytes = 0;
+    }
     bytes += more;
     at += 1;
   }
-  end();
-  return shards;
+  return starts;
+}
+
+/** What --allow of a worker may contain or not: a worker that reads one place only can read whole shards. */
+function placeOf(location: Location): string {
+  if (location.kind === 'file') return dirname(location.path);
+  return location.kind === 's3' ? `${location.display} ${location.endpoint}` : location.display;
 }

@@ -1,12 +1,14 @@
 // The connection to Redis: its address, and its failures in words. The packages are loaded on use. A password never appears in a message.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Redis, RedisOptions } from 'ioredis';
-import { abortable, HeadgateError, NETWORK_FAILURES, optionalPackage } from '../../base/index.ts';
+import { abortable, fillWords, HeadgateError, networkFailure, optionalPackage } from '../../base/index.ts';
 
 /** Names all keys in Redis begin with, unless the address has `?prefix=`. */
 const DEFAULT_PREFIX = 'headgate';
 /** Longest time without Redis in a run. Milliseconds. Chosen by headgate. */
 const WITHOUT_REDIS_MS = 120_000;
+/** Longest time to open a connection. Milliseconds. Chosen by headgate. */
+const CONNECT_MS = 5000;
 /** Pause between attempts to connect. Milliseconds. */
 const RECONNECT_MS = { least: 50, most: 1000 };
 
@@ -66,6 +68,7 @@ export async function connectRedis(address: RedisAddress, options: ConnectOption
   let wasNoted = false;
   const settings: RedisOptions = {
     lazyConnect: true,
+    connectTimeout: CONNECT_MS,
     maxRetriesPerRequest: null,
     enableReadyCheck: true,
     retryStrategy: (attempt) => {
@@ -124,8 +127,18 @@ const REPLIES: Readonly<Record<string, string>> = {
   LOADING: 'Redis is still loading its file; try again in a moment',
 };
 
+/** Servers of another protocol. */
+const NO_REDIS = {
+  reason: '{host} does not answer as Redis does',
+  advice: 'check the address; with TLS, write rediss://',
+};
+const NO_TLS = {
+  reason: '{host} does not speak TLS, which rediss:// needs',
+  advice: 'check the port, or write redis://',
+};
+
 /** Errors of the client, by name or text. */
-const OF_REDIS = /^(?:ReplyError|MaxRetriesPerRequestError|ClusterAllFailedError)$/;
+const OF_REDIS = /^(?:ReplyError|ParserError|MaxRetriesPerRequestError|ClusterAllFailedError)$/;
 const CLOSED = 'Connection is closed.';
 
 /** How the client ends commands whose connection is lost before their reply: pipelines, transactions and those that wait. */
@@ -164,7 +177,8 @@ export function redisFailure(error: unknown, { display }: RedisAddress, action: 
     /** Of a transaction. */
     previousErrors?: Error[];
   };
-  const failure = NETWORK_FAILURES.find(({ codes }) => codes.test(code ?? ''));
+  const isTimeout = code === 'ETIMEDOUT';
+  const failure = networkFailure([isTimeout ? 'UND_ERR_CONNECT_TIMEOUT' : (code ?? '')]);
   const isOfRedis = OF_REDIS.test(name) || message === CLOSED || syscall !== undefined || failure !== undefined;
   if (error instanceof HeadgateError || !isOfRedis) return error as Error;
   // A script reports the reply that ended it within its own text.
@@ -172,11 +186,17 @@ export function redisFailure(error: unknown, { display }: RedisAddress, action: 
     /\b(?:WRONGPASS|NOAUTH|NOPERM|OOM|READONLY|MISCONF|LOADING)\b/.exec(
       `${message} ${previousErrors.join(' ')}`,
     )?.[0] ?? '';
-  const refused = code === 'ECONNREFUSED' ? 'nothing listens there (connection refused)' : message;
-  const advice =
-    failure?.kind === 'certificate'
-      ? failure.advice.replace('{address}', 'the address')
-      : 'check the address, and start Redis';
-  const reason = REPLIES[word] ?? `${display} cannot be reached: ${refused}; ${advice}`;
+  const words = {
+    ...{
+      host: display.replace(/^.*:\/\//, ''),
+      address: 'the address',
+      network: 'the address, the network and whether it expects TLS',
+    },
+    ...{ attempts: '', connectTime: `${CONNECT_MS / 1000} s` },
+  };
+  const own = name === 'ParserError' ? NO_REDIS : failure?.kind === 'not-tls' ? NO_TLS : failure;
+  const why = own === undefined ? message : fillWords(own.reason, words);
+  const advice = own === undefined ? 'check the address, and start Redis' : fillWords(own.advice, words);
+  const reason = REPLIES[word] ?? `${display} cannot be reached: ${why}; ${advice}`;
   return new HeadgateError('redis-failed', `cannot ${action}: ${reason}`, { cause: error, endsRun: true });
 }

@@ -7,6 +7,8 @@ import { isId, QUEUE, redisKeys, runOfJob, type ShardMessage } from './shard-mes
 
 /** How long a worker counts after its last sign of life. Milliseconds. */
 const SEEN_MS = 10_000;
+/** Shards whose unread objects are shown, approximately: a few of them explain the others. */
+const SHOWN_SHARDS = 100;
 
 /** A worker. */
 export interface WorkerState {
@@ -16,6 +18,8 @@ export interface WorkerState {
   threads: number;
   /** Shards that it reads now. */
   shards: number;
+  /** Runs that it cannot read further: the queue has only shards outside its --allow. Absent in older records. */
+  outside?: string[];
 }
 
 /** A run as Redis has it. */
@@ -35,6 +39,29 @@ export interface RunState {
   objects: number;
   shards: number;
   shardsDone: number;
+}
+
+/** The objects of a shard that could not be read. */
+export interface UnreadShard {
+  objects: number;
+  /** The first ones, with the reason. */
+  named: { object: string; message: string }[];
+}
+
+/** What happens with the shards of a run. */
+export interface ShardStates {
+  /** With an answer. */
+  done: number;
+  /** Taken by a worker. */
+  active: number;
+  queued: number;
+  /** Which the command has not queued yet. */
+  waiting: number;
+  /** Of those that are not done: begun before, by a worker that ended or a reading that failed. */
+  begun: number;
+  /** Shards with objects that could not be read, and what was noted of the first ones. */
+  unread: number;
+  unreadObjects: UnreadShard['named'];
 }
 
 /** Redis has the only clock. */
@@ -68,7 +95,7 @@ export async function readWorkers(redis: Redis, prefix: string): Promise<WorkerS
      return redis.call('HMGET', KEYS[1], unpack(ids))`,
     ...[2, workers, seen, SEEN_MS],
   )) as (string | null)[];
-  const states = found.flatMap((text) => parsed<WorkerState>(text, 'name') ?? []);
+  const states = found.flatMap((text) => parsed<WorkerState>(text, isWorker) ?? []);
   return states.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -76,19 +103,26 @@ export async function readWorkers(redis: Redis, prefix: string): Promise<WorkerS
 export async function readRun(redis: Redis, prefix: string, id: string): Promise<RunState | undefined> {
   const keys = redisKeys(prefix);
   const [text, shardsDone] = await Promise.all([redis.hget(keys.run(id), 'record'), redis.hlen(keys.parts(id))]);
-  const record = parsed<Omit<RunState, 'created'> & { created: number }>(text, 'version');
+  const record = parsed<Omit<RunState, 'created'> & { created: number }>(
+    text,
+    ({ version }) => typeof version === 'string',
+  );
   if (record === undefined) return undefined;
   return { ...record, id, created: new Date(Number(record.created) || 0).toISOString(), shardsDone };
 }
 
-/** Returns an object of JSON with this text in it; others may write to Redis, too. */
-function parsed<State>(text: string | null, name: keyof State & string): State | undefined {
+/** Parses JSON. @returns undefined for what is not as expected: others may write to Redis, too */
+function parsed<State>(text: string | null, isExpected: (found: Partial<State>) => boolean): State | undefined {
   try {
     const found = JSON.parse(text ?? 'null');
-    return typeof found?.[name] === 'string' ? found : undefined;
+    return found !== null && isExpected(found) ? found : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isWorker({ name, version, outside = [] }: Partial<WorkerState>): boolean {
+  return typeof name === 'string' && typeof version === 'string' && Array.isArray(outside);
 }
 
 /** Returns all runs, the last one first. */
@@ -112,6 +146,33 @@ export async function openQueue(redis: Redis, prefix: string, action: string): P
   return queue;
 }
 
+/** Returns the states of the shards of a run. */
+export async function readShardStates(
+  redis: Redis,
+  queue: Queue<ShardMessage>,
+  prefix: string,
+  { id, shards, shardsDone }: RunState,
+): Promise<ShardStates> {
+  const keys = redisKeys(prefix);
+  const countOf = async (state: 'active' | 'waiting'): Promise<number> =>
+    (await queue.getRanges([state], 0, -1)).filter((job) => runOfJob(job) === id).length;
+  const [active, queued, begun, unread, [, noted]] = await Promise.all([
+    countOf('active'),
+    countOf('waiting'),
+    redis.hlen(keys.begun(id)),
+    redis.hlen(keys.unread(id)),
+    redis.hscan(keys.unread(id), 0, 'COUNT', SHOWN_SHARDS),
+  ]);
+  // Names and values in turn.
+  const unreadObjects = noted
+    .filter((_, index) => index % 2 === 1)
+    .flatMap((text) => parsed<UnreadShard>(text, ({ named }) => Array.isArray(named))?.named ?? [])
+    .filter((one) => typeof one?.object === 'string' && typeof one.message === 'string')
+    .sort((a, b) => (a.object < b.object ? -1 : 1));
+  const waiting = Math.max(0, shards - shardsDone - active - queued);
+  return { ...{ done: shardsDone, active, queued, waiting, begun, unread }, unreadObjects };
+}
+
 /** Removes a run and its queued shards. Workers skip those that they have taken. */
 export async function removeRun(
   redis: Redis,
@@ -122,9 +183,9 @@ export async function removeRun(
 ): Promise<void> {
   // Its id names a folder.
   if (!isId(id)) return;
-  const { run, parts, done, begun, runs } = redisKeys(prefix);
+  const { run, parts, done, begun, unread, runs } = redisKeys(prefix);
   // At first: workers store no more answers.
-  await redis.multi().unlink(run(id), parts(id), done(id), begun(id)).zrem(runs, id).exec();
+  await redis.multi().unlink(run(id), parts(id), done(id), begun(id), unread(id)).zrem(runs, id).exec();
   await removeJobs(redis, queue, prefix);
   await partials?.remove(id);
 }

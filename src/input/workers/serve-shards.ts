@@ -1,28 +1,31 @@
 // The work of a worker: takes shards from Redis, reads them in threads, and stores the answers. Trusts nothing in Redis: a plan names a known
 // module, and a path or bucket outside what is allowed is not read.
 import { randomUUID } from 'node:crypto';
-import { realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { deserialize } from 'node:v8';
-import type { Job } from 'bullmq';
+import type { Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { abortable, HeadgateError, optionalPackage, printPlural } from '../../base/index.ts';
-import { folderPartsOf, hasDotSegment, isUnavailable, type Location, parseLocation } from '../destination/index.ts';
+import { isUnavailable, type Location } from '../destination/index.ts';
+import { compileKernelOnce } from '../kernel/index.ts';
 import { emptyTotal } from '../objects/index.ts';
+import { AllowedPlaces, NOT_ALLOWED } from './allowed-places.ts';
 import { openPartialPlace, type PartialPlace } from './partial-place.ts';
 import { connectRedis, mayRecover, type RedisAddress, redisFailure, untilReplied } from './redis.ts';
-import { noteWorker, readRun } from './run-list.ts';
+import { noteWorker, openQueue, readRun, type UnreadShard } from './run-list.ts';
 import {
+  ANY_NUMBER,
   INLINE_BYTES,
   isId,
+  isShard,
   itemOf,
   MOST_READINGS,
   packAnswer,
   QUEUE,
   type RunPlan,
   redisKeys,
+  runOfJob,
   SHARD_FAILED,
   type ShardAnswer,
   type ShardMessage,
@@ -33,26 +36,37 @@ import { ShardThread } from './shard-thread.ts';
 /** How long Redis keeps the lock of a shard whose worker is gone, and how often workers look for such shards. Milliseconds. */
 const LOCK_MS = 5000;
 const STALLED_MS = 2000;
-/** Readings that have begun are counted here: the queue gives a shard back as often as its worker is lost. */
-const ANY_NUMBER = 1000;
 /** How often a worker notes that it is alive, and looks for runs of other versions. Milliseconds. */
 const ALIVE_MS = 2000;
+/** How often a worker that may read none of the queued shards looks for others. Milliseconds. */
+const LOOK_AHEAD_MS = 500;
 /** Pause before a change that Redis has rejected is tried again. Milliseconds. */
 const TRY_AGAIN_MS = 1000;
 /** Plans that a worker keeps. */
 const KEPT_PLANS = 8;
+/** Objects that are named of a shard that has unread ones. */
+const NAMED_OBJECTS = 20;
+
+/** Begins to read a shard, unless its run is gone or it has an answer (-1). @returns how often it was begun before; only the first is counted here */
+const BEGIN = `if redis.call('EXISTS', KEYS[1]) == 0 or redis.call('HEXISTS', KEYS[2], ARGV[1]) == 1 then return -1 end
+local before = tonumber(redis.call('HGET', KEYS[3], ARGV[1]) or 0)
+if before == 0 then redis.call('HSET', KEYS[3], ARGV[1], 1) end
+return before`;
 
 /** Stores the first answer over a shard, if its run is still there. */
 const STORE = `if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-if redis.call('HSETNX', KEYS[2], ARGV[1], ARGV[2]) == 1 then redis.call('XADD', KEYS[3], '*', 'shard', ARGV[1]) end
+if redis.call('HSETNX', KEYS[2], ARGV[1], ARGV[2]) == 1 then
+  redis.call('XADD', KEYS[3], '*', 'shard', ARGV[1])
+  if ARGV[3] ~= '' then redis.call('HSET', KEYS[5], ARGV[1], ARGV[3]) end
+end
 redis.call('HDEL', KEYS[4], ARGV[1])
 local left = redis.call('TTL', KEYS[1])
-for i = 2, 4 do redis.call('EXPIRE', KEYS[i], left) end
+for i = 2, 5 do redis.call('EXPIRE', KEYS[i], left) end
 return 1`;
 
-/** What a worker reports of a shard. */
+/** What a worker reports of a shard. `rejected`: left to others, because of --allow. */
 export interface ShardEvent {
-  outcome: 'read' | 'retried' | 'failed' | 'returned' | 'skipped';
+  outcome: 'read' | 'retried' | 'failed' | 'returned' | 'rejected' | 'skipped';
   lines: number;
   /** As stored. */
   bytes: number;
@@ -87,7 +101,7 @@ export async function serveShards(options: ServeOptions): Promise<void> {
   const { address, threads, name, signal, graceMs, onNotice, onWarning, onReady } = options;
   const action = 'work';
   const bull = await optionalPackage('bullmq', action, () => import('bullmq'));
-  const allowed = await Promise.all(options.allow.map((text) => parseLocation(text)));
+  const allowed = await AllowedPlaces.parse(options.allow, name);
   const onLost = (sentence: string): void => onWarning(`${sentence}; trying again`);
   const redis = await connectRedis(address, { action, isPatient: true, signal, onLost }).catch((error: unknown) => {
     if (signal.aborted) return undefined;
@@ -95,11 +109,15 @@ export async function serveShards(options: ServeOptions): Promise<void> {
   });
   if (redis === undefined) return;
   const { prefix } = address;
-  const server = new ShardServer(options, redis, allowed, bull.WaitingError);
+  const queue = await openQueue(redis, prefix, action);
+  // Before the first shard needs it; without a kernel, shards are read nevertheless.
+  void compileKernelOnce().catch(() => {});
   const worker = new bull.Worker<ShardMessage>(QUEUE, (job, token) => server.process(job, token), {
     ...{ connection: redis, prefix, name, concurrency: threads, lockDuration: LOCK_MS, stalledInterval: STALLED_MS },
     ...{ maxStalledCount: ANY_NUMBER, removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } },
+    runRetryDelay: TRY_AGAIN_MS,
   });
+  const server = new ShardServer(options, allowed, { redis, queue, worker, Waiting: bull.WaitingError });
   worker.on('error', (error) => {
     if (redis.status === 'ready') onLost(redisFailure(error, address, action).message);
   });
@@ -109,16 +127,15 @@ export async function serveShards(options: ServeOptions): Promise<void> {
   });
   onReady?.(() => redis.status === 'ready');
   onNotice(`worker ${name} takes shards from ${address.display} (${printPlural(threads, 'thread')})`);
-  const id = randomUUID();
-  const alive = setInterval(() => void server.noteAlive(id).catch(() => {}), ALIVE_MS);
-  void server.noteAlive(id).catch(() => {});
+  const alive = setInterval(() => void server.noteAlive().catch(() => {}), ALIVE_MS);
+  void server.noteAlive().catch(() => {});
   if (!signal.aborted) await new Promise((stop) => signal.addEventListener('abort', stop, { once: true }));
   clearInterval(alive);
   const returning = setTimeout(() => void server.returnShards(), graceMs);
   // Without Redis, nothing can be returned: the locks end by themselves.
   if (redis.status === 'ready') {
     await worker.close();
-    await noteWorker(redis, prefix, id, undefined).catch(() => {});
+    await noteWorker(redis, prefix, server.id, undefined).catch(() => {});
   } else await worker.close(true);
   clearTimeout(returning);
   await server.stop();
@@ -133,107 +150,163 @@ interface KnownRun {
   partials: PartialPlace | undefined;
 }
 
+/** The objects of a shard, and how they are read. */
+interface OpenedShard {
+  known: KnownRun;
+  items: ReturnType<typeof itemOf>[];
+}
+
+/** What the shards come from. */
+interface ShardQueue {
+  redis: Redis;
+  queue: Queue<ShardMessage>;
+  worker: Worker<ShardMessage>;
+  Waiting: new () => Error;
+}
+
 /** Reads the shards that the queue hands over. */
 class ShardServer {
+  readonly id: string = randomUUID();
   readonly #options: ServeOptions;
   readonly #redis: Redis;
-  readonly #allowed: readonly Location[];
-  readonly #Waiting: new () => Error;
+  readonly #from: ShardQueue;
+  readonly #allowed: AllowedPlaces;
   readonly #keys: ReturnType<typeof redisKeys>;
   readonly #runs = new Map<string, Promise<KnownRun | undefined>>();
   readonly #idle: ShardThread[] = [];
   readonly #busy = new Set<ShardThread>();
   readonly #turns = new Turns();
   readonly #noted = new Set<string>();
+  /** Jobs in the queue whose shards this worker may not read. */
+  #rejected = new Set<string>();
+  /** Runs of which the queue has only such shards, while the queue has no others. */
+  #outside: string[] = [];
+  #looking: NodeJS.Timeout | undefined;
   #active = 0;
-  #isReturning = false;
+  /** Aborted when the grace time is over. */
+  readonly #ending = new AbortController();
 
-  constructor(options: ServeOptions, redis: Redis, allowed: readonly Location[], waiting: new () => Error) {
+  constructor(options: ServeOptions, allowed: AllowedPlaces, from: ShardQueue) {
     this.#options = options;
-    this.#redis = redis;
+    this.#redis = from.redis;
+    this.#from = from;
     this.#allowed = allowed;
-    this.#Waiting = waiting;
     this.#keys = redisKeys(options.address.prefix);
   }
 
   /** Reads the shard of a job. @throws Error to have it read again, by this worker or another one */
   async process(job: Job<ShardMessage>, token: string | undefined): Promise<void> {
     const { run, shard, items } = job.data;
-    const redis = this.#redis;
     // Ids are parts of paths.
-    if (!isId(run) || !isId(shard) || !Array.isArray(items)) return this.#report('skipped');
-    const [isThere, isRead, before] = await Promise.all([
-      redis.exists(this.#keys.run(run)),
-      redis.hexists(this.#keys.parts(run), shard),
-      redis.hget(this.#keys.begun(run), shard),
-    ]);
-    if (isThere === 0 || isRead === 1) return this.#report('skipped');
+    if (!isId(run) || !isShard(shard) || !Array.isArray(items)) return this.#report('skipped');
+    const [opened] = await Promise.allSettled([this.#openShard(run, items)]);
+    if (opened.status === 'fulfilled' && opened.value === undefined) return this.#report('skipped');
+    if (opened.status === 'rejected' && opened.reason.code === NOT_ALLOWED)
+      return await this.#reject(job.id!, opened.reason);
+    const keys = [this.#keys.run(run), this.#keys.parts(run), this.#keys.begun(run)];
+    const before = Number(await this.#patiently(() => this.#redis.eval(BEGIN, keys.length, ...keys, shard)));
+    if (before < 0) return this.#report('skipped');
     // A shard that ended another worker must not end others with it.
-    const leave = await this.#turns.enter(Number(before ?? 0) > 0);
+    const leave = await this.#turns.enter(before > 0);
     this.#active += 1;
     try {
-      await this.#readAndStore(job, token);
+      const begun = before === 0 ? 1 : await this.#patiently(() => this.#redis.hincrby(keys[2]!, String(shard), 1));
+      await this.#readAndStore(job, token, { opened, begun });
     } finally {
       this.#active -= 1;
       leave();
     }
   }
 
-  async #readAndStore(job: Job<ShardMessage>, token: string | undefined): Promise<void> {
+  /** Leaves a shard to other workers: it goes to the end of the queue. @throws the error, by which the queue keeps the shard */
+  async #reject(job: string, error: HeadgateError): Promise<never> {
+    this.#warnOnce(error.message);
+    const isMetAgain = this.#rejected.has(job);
+    this.#rejected.add(job);
+    if (isMetAgain) await this.#lookAhead(job);
+    else this.#report('rejected');
+    throw error;
+  }
+
+  /** Stops taking shards while the queue has only those that this worker may not read. @param job that goes back to the queue now */
+  async #lookAhead(job?: string): Promise<void> {
+    const { queue, worker } = this.#from;
+    const jobs = await queue.getRanges(['waiting'], 0, -1);
+    if (job !== undefined) jobs.push(job);
+    const rejected = new Set(jobs.filter((one) => this.#rejected.has(one)));
+    const runs = [...new Set(Array.from(rejected, runOfJob))];
+    const areThere = await Promise.all(runs.map((run) => this.#redis.exists(this.#keys.run(run))));
+    // Those of runs that are gone are taken out of the queue.
+    const isOutside = jobs.length > 0 && rejected.size === new Set(jobs).size && !areThere.includes(0);
+    this.#rejected = rejected;
+    clearTimeout(this.#looking);
+    if (this.#ending.signal.aborted || this.#options.signal.aborted) return;
+    if (isOutside) {
+      await worker.pause(true);
+      this.#looking = setTimeout(() => void this.#lookAhead().catch(() => {}), LOOK_AHEAD_MS);
+    } else if (worker.isPaused()) await worker.resume();
+    const before = this.#outside;
+    this.#outside = isOutside ? runs : [];
+    if (before.join() !== this.#outside.join()) await this.#noteState();
+  }
+
+  async #readAndStore(
+    job: Job<ShardMessage>,
+    token: string | undefined,
+    { opened, begun }: { opened: PromiseSettledResult<OpenedShard | undefined>; begun: number },
+  ): Promise<void> {
     const { run, shard, items } = job.data;
-    const begunKey = this.#keys.begun(run);
+    const { run: runKey, parts, done, begun: begunKey, unread: unreadKey } = this.#keys;
     const start = performance.now();
-    // Beside the count, which is not awaited twice for each shard: a failure is one of the reading.
-    const opening = this.#runOf(run);
-    opening.catch(() => {});
-    const begun = await this.#patiently(() => this.#redis.hincrby(begunKey, shard, 1));
-    let known: KnownRun | undefined;
     let answer: ShardAnswer;
+    let packed: Buffer;
+    let read = 0;
     try {
-      if (this.#isReturning) throw new this.#Waiting();
+      if (this.#ending.signal.aborted) throw new this.#from.Waiting();
       if (begun > MOST_READINGS)
         throw new HeadgateError(
           SHARD_FAILED,
           `cannot read: ${MOST_READINGS} workers ended while they read this shard (${printPlural(items.length, 'object')})`,
         );
-      known = await opening;
-      if (known === undefined) return this.#report('skipped');
-      answer = await this.#read(run, known, items);
+      if (opened.status === 'rejected') throw opened.reason;
+      const { known, items: objects } = opened.value!;
+      answer = await this.#read(run, known, objects);
+      read = performance.now();
       const isUnread =
         answer.ends.some(({ error }) => error !== undefined) ||
         answer.total.lost.some(({ code }) => isUnavailable(code));
       if (isUnread && begun < MOST_READINGS) throw new Error('some objects were not available');
+      packed = await this.#pack(job.data, known.partials, answer);
     } catch (error) {
-      if (this.#isReturning) {
-        await this.#redis.hincrby(begunKey, shard, -1);
+      if (this.#ending.signal.aborted) {
+        await this.#redis.hincrby(begunKey(run), String(shard), -1);
         await job.moveToWait(token);
         this.#report('returned');
-        throw new this.#Waiting();
+        throw new this.#from.Waiting();
       }
       if (error instanceof HeadgateError) this.#warnOnce(error.message);
-      if (begun < MOST_READINGS) {
+      if (begun < MOST_READINGS && (error as HeadgateError).endsRun !== true) {
         this.#report('retried');
         throw error;
       }
       answer = unread(items, error);
+      packed = packAnswer(answer);
+      read = performance.now();
     }
-    const read = performance.now();
-    await this.#store(run, known?.partials, shard, answer);
+    const keys = [runKey, parts, done, begunKey, unreadKey].map((keyOf) => keyOf(run));
+    const lost = unreadIn(answer, items);
+    await this.#patiently(() => this.#redis.eval(STORE, keys.length, ...keys, shard, packed, lost));
     const isFailed = answer.ends.some(({ error }) => error?.code === SHARD_FAILED);
     this.#report(isFailed ? 'failed' : 'read', answer, (read - start) / 1000, (performance.now() - read) / 1000);
   }
 
   /** Notes that this worker is alive, and names runs that it cannot read. */
-  async noteAlive(id: string): Promise<void> {
-    const { address, name, threads, onWarning } = this.#options;
+  async noteAlive(): Promise<void> {
+    // Also after a failure of Redis.
+    if (this.#outside.length > 0) await this.#lookAhead();
+    await this.#noteState();
+    const { address, onWarning } = this.#options;
     const { prefix } = address;
-    await noteWorker(this.#redis, prefix, id, {
-      name,
-      version: VERSION,
-      host: hostname(),
-      threads,
-      shards: this.#active,
-    });
     for (const run of await this.#redis.zrevrange(this.#keys.runs, 0, 99)) {
       if (this.#noted.has(run)) continue;
       this.#noted.add(run);
@@ -245,14 +318,22 @@ class ShardServer {
     }
   }
 
+  async #noteState(): Promise<void> {
+    const { address, name, threads } = this.#options;
+    await noteWorker(this.#redis, address.prefix, this.id, {
+      ...{ name, version: VERSION, host: hostname(), threads, shards: this.#active, outside: this.#outside },
+    });
+  }
+
   /** Stops reading: every shard goes back to the queue. */
   async returnShards(): Promise<void> {
-    this.#isReturning = true;
+    this.#ending.abort();
     await this.stop();
   }
 
   /** Ends all threads. */
   async stop(): Promise<void> {
+    clearTimeout(this.#looking);
     await Promise.all([...this.#idle.splice(0), ...this.#busy].map((thread) => thread.stop()));
   }
 
@@ -269,9 +350,8 @@ class ShardServer {
         return await untilReplied(change);
       } catch (error) {
         if (!mayRecover(error)) throw error;
-        const { address, signal } = this.#options;
-        this.#warnOnce(redisFailure(error, address, 'store an answer').message);
-        await wait(TRY_AGAIN_MS, undefined, { signal });
+        this.#warnOnce(redisFailure(error, this.#options.address, 'store an answer').message);
+        await wait(TRY_AGAIN_MS, undefined, { signal: this.#ending.signal });
       }
     }
   }
@@ -281,10 +361,7 @@ class ShardServer {
     this.#options.onShard?.({ outcome, lines, bytes: total?.bytes ?? 0, readSeconds, storeSeconds });
   }
 
-  async #read(run: string, known: KnownRun, rows: ShardMessage['items']): Promise<ShardAnswer> {
-    const { plan, entry, locations } = known;
-    const items = rows.map((row) => itemOf(row, plan.forms));
-    for (const { location, object } of items) this.#rejectOutside(locations[location]!, object.key);
+  async #read(run: string, { plan, entry, locations }: KnownRun, items: OpenedShard['items']): Promise<ShardAnswer> {
     const at = this.#idle.findIndex((one) => one.run === run);
     const [other] =
       at < 0 && this.#idle.length + this.#busy.size >= this.#options.threads ? this.#idle.splice(0, 1) : [];
@@ -300,33 +377,37 @@ class ShardServer {
     }
   }
 
-  async #store(run: string, partials: PartialPlace | undefined, shard: string, answer: ShardAnswer): Promise<void> {
-    const { run: runKey, parts, done, begun } = this.#keys;
-    let packed = packAnswer(answer);
-    if (packed.length > INLINE_BYTES) {
-      if (partials === undefined) {
-        const error = `cannot store an answer of ${packed.length} bytes in Redis: it exceeds ${INLINE_BYTES} bytes; pass --partials with a folder or a bucket that all machines share`;
-        packed = packAnswer(unread(answer.ends, new HeadgateError(SHARD_FAILED, error, { endsRun: true })));
-      } else {
-        await partials.put(`${run}/${shard}`, packed, this.#options.signal);
-        packed = Buffer.alloc(0);
-      }
-    }
-    const keys = [runKey(run), parts(run), done(run), begun(run)];
-    await this.#patiently(() => this.#redis.eval(STORE, keys.length, ...keys, shard, packed));
+  /** Converts an answer to what is in Redis: nothing of a large one, which is stored elsewhere. @throws HeadgateError if it cannot be stored */
+  async #pack({ run, shard }: ShardMessage, partials: PartialPlace | undefined, answer: ShardAnswer): Promise<Buffer> {
+    const packed = packAnswer(answer);
+    if (packed.length <= INLINE_BYTES) return packed;
+    if (partials === undefined)
+      throw new HeadgateError(
+        SHARD_FAILED,
+        `cannot store an answer of ${packed.length} bytes in Redis: it exceeds ${INLINE_BYTES} bytes; pass --partials with a folder or a bucket that all machines share`,
+        { endsRun: true },
+      );
+    await partials.put(`${run}/${shard}`, packed, this.#ending.signal);
+    return Buffer.alloc(0);
   }
 
-  /** Returns a run. @returns undefined if it was cancelled */
+  /** Returns the objects of a shard. @returns undefined if its run was cancelled @throws HeadgateError {@link NOT_ALLOWED} if one may not be read */
+  async #openShard(run: string, rows: ShardMessage['items']): Promise<OpenedShard | undefined> {
+    const known = await this.#runOf(run);
+    if (known === undefined) return undefined;
+    const { plan, locations } = known;
+    const items = rows.map((row) => itemOf(row, plan.forms));
+    for (const { location, object } of items) this.#allowed.check(locations[location]!, object.key);
+    return { known, items };
+  }
+
+  /** Returns a run. @returns undefined if it was cancelled before this worker knew it */
   async #runOf(run: string): Promise<KnownRun | undefined> {
-    if ((await this.#redis.exists(this.#keys.run(run))) === 0) {
-      this.#runs.delete(run);
-      return undefined;
-    }
     const known = this.#runs.get(run) ?? this.#open(run);
     this.#runs.set(run, known);
     if (this.#runs.size > KEPT_PLANS) this.#runs.delete(this.#runs.keys().next().value!);
     const found = await known.catch(() => undefined);
-    // A run that was cancelled, or whose plan cannot be read, may be there again.
+    // A run whose plan cannot be read may be there again.
     if (found === undefined) this.#runs.delete(run);
     return await known;
   }
@@ -346,66 +427,15 @@ class ShardServer {
     const locations = plan.forms.map(({ location }) => withOwnKey(location));
     const partials = plan.partials === undefined ? undefined : await openPartialPlace(plan.partials);
     if (partials !== undefined)
-      this.#rejectOutside(partials.location, 'prefix' in partials.location ? partials.location.prefix : '');
+      this.#allowed.check(partials.location, 'prefix' in partials.location ? partials.location.prefix : '');
     this.#options.onNotice(`reads ${plan.verb}, run ${run}`);
     return { plan, entry, locations, partials };
-  }
-
-  /** @throws HeadgateError `not-allowed` */
-  #rejectOutside(location: Location, key: string): void {
-    const allowed = this.#allowed;
-    if (allowed.some((one) => isWithin(location, key, one))) return;
-    const isLocal = location.kind !== 's3' && location.kind !== 'edge';
-    if (allowed.length === 0 && !isLocal) return;
-    throw new HeadgateError(
-      'not-allowed',
-      `cannot read ${location.display}: worker ${this.#options.name} ${allowed.length === 0 ? 'reads buckets only' : 'does not allow it'}; start the worker with --allow ${location.display}`,
-    );
   }
 }
 
 /** Keys of the edge script are in the environment of each process. */
 function withOwnKey(location: Location): Location {
   return location.kind === 'edge' ? { ...location, authKey: process.env.HEADGATE_EDGE_KEY } : location;
-}
-
-/** Whether an object is in an allowed place. */
-function isWithin(location: Location, key: string, allowed: Location): boolean {
-  if (location.kind === 's3')
-    return (
-      allowed.kind === 's3' &&
-      allowed.bucket === location.bucket &&
-      allowed.endpoint === location.endpoint &&
-      hasPrefix(key, allowed.prefix)
-    );
-  if (location.kind === 'edge')
-    return allowed.kind === 'edge' && allowed.origin === location.origin && hasPrefix(key, allowed.prefix);
-  if (location.kind === 'stdin' || !('path' in allowed)) return false;
-  const inner = relative(realPath(folderPartsOf(allowed.path).root), realPath(openedPath(location, key)));
-  return inner !== '..' && !inner.startsWith(`..${sep}`) && resolve(inner) !== inner;
-}
-
-/** As a source: `logs` is a folder, and `logs-old` another one. */
-function hasPrefix(key: string, prefix: string): boolean {
-  const { root } = folderPartsOf(prefix);
-  const folder = root === '.' || root.endsWith('/') ? root : `${root}/`;
-  return !hasDotSegment(key) && (root === '.' || key === root || key.startsWith(folder));
-}
-
-/** The path that is opened for an object, or that of an index. */
-function openedPath(location: Exclude<Location, { kind: 's3' | 'edge' | 'stdin' }>, key: string): string {
-  if (location.kind === 'index') return location.path;
-  return location.kind === 'folder' ? folderPartsOf(location.path).pathOf(key) : key;
-}
-
-/** The path without links, as far as it exists. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    const whole = resolve(path);
-    return dirname(whole) === whole ? whole : join(realPath(dirname(whole)), basename(whole));
-  }
 }
 
 /** The answer over a shard of which nothing could be read. */
@@ -417,6 +447,18 @@ function unread(items: readonly unknown[], error: unknown): ShardAnswer {
     result: undefined,
     lines: 0,
   };
+}
+
+/** Returns which objects of an answer could not be read, for those who look at the run. @returns JSON; empty if all could */
+function unreadIn({ ends, total }: ShardAnswer, rows: readonly unknown[]): string {
+  const failed = ends.flatMap(({ id, error }) =>
+    error === undefined ? [] : [{ object: String((rows[id] as unknown[])?.[1]), message: error.message }],
+  );
+  const lost = total.lost.flatMap(({ code, object, message }) => (isUnavailable(code) ? [{ object, message }] : []));
+  const all = [...failed, ...lost];
+  return all.length === 0
+    ? ''
+    : JSON.stringify({ objects: all.length, named: all.slice(0, NAMED_OBJECTS) } satisfies UnreadShard);
 }
 
 /** Who may read at the same time: any number, or one alone. */

@@ -1,6 +1,7 @@
 // What the command and its workers exchange: the plan of a run, its shards, and the answers over them. Plain data without secrets: workers have
 // their own credentials.
 import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -29,11 +30,15 @@ export function redisKeys(prefix: string) {
     done: (run: string) => of(run, ':done'),
     /** How often the reading of each shard has begun without an end. */
     begun: (run: string) => of(run, ':begun'),
+    /** The objects that could not be read, by shard. */
+    unread: (run: string) => of(run, ':unread'),
   };
 }
 
 /** How often the reading of a shard is begun: a worker may end, a source may fail. */
 export const MOST_READINGS = 3;
+/** As often as the queue gives a shard back: readings are counted by `begun`, and a worker that may not read a shard counts none. */
+export const ANY_NUMBER = 1_000_000;
 /** Code of a shard that no worker could read to its end. */
 export const SHARD_FAILED = 'shard-failed';
 
@@ -41,7 +46,7 @@ export const SHARD_FAILED = 'shard-failed';
 export const QUEUE: string = `shards-${VERSION}`;
 
 /** Returns the id of the job of a shard. */
-export function jobIdOf(run: string, shard: string): string {
+export function jobIdOf(run: string, shard: number): string {
   return `${run}-${shard}`;
 }
 
@@ -79,8 +84,8 @@ type ItemRow = [
 /** A shard for a worker. */
 export interface ShardMessage {
   run: string;
-  /** Identifies the shard in its run: the same objects have the same id. */
-  shard: string;
+  /** From 0, in the order of the objects of the run. */
+  shard: number;
   items: ItemRow[];
 }
 
@@ -103,8 +108,10 @@ export class ItemRows {
   readonly #known = new Map<SourceObject['destination'], { item: SourceObject; form: number }>();
 
   rowOf(item: SourceObject): ItemRow {
-    const { name, key, bytes = null, etag = null } = item.object;
-    const { range } = item;
+    const { name, bytes = null, etag = null } = item.object;
+    const { range, destination } = item;
+    // A worker may run in another folder.
+    const key = destination.location.kind === 'file' ? resolve(item.object.key) : item.object.key;
     const row: ItemRow = [this.#formOf(item), name, name === key ? 0 : key, bytes, etag];
     if (range !== undefined) row.push([range.start, Number.isFinite(range.end) ? range.end : null]);
     return row;
@@ -146,7 +153,7 @@ export function itemOf([form, name, key, bytes, etag, range]: ItemRow, forms: re
   };
 }
 
-/** Identifies plain data. @returns 16 hexadecimal digits: two of a million shards are equal with a probability below 1e-7 */
+/** Identifies plain data. @returns 16 hexadecimal digits */
 export function idOf(data: unknown): string {
   return createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, 16);
 }
@@ -154,6 +161,11 @@ export function idOf(data: unknown): string {
 /** Whether a text from Redis is one that {@link idOf} returns. */
 export function isId(text: unknown): text is string {
   return typeof text === 'string' && /^[\da-f]{16}$/.test(text);
+}
+
+/** Whether a value from Redis is the number of a shard. */
+export function isShard(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 /** Converts an answer to bytes. */

@@ -8,7 +8,7 @@ import type { SourceObject } from '../sources/index.ts';
 import {
   FILES_AHEAD,
   type FromWorker,
-  type ShardPart,
+  type ReadShard,
   THREAD_LIMITS,
   type ToWorker,
   type WorkerPlan,
@@ -25,8 +25,8 @@ interface Reading {
   inFlight: InFlight;
   /** Objects whose reading has ended. */
   done: number;
-  part: ShardPart<unknown> | undefined;
-  resolve: (part: ShardPart<unknown>) => void;
+  answer: ReadShard<unknown> | undefined;
+  resolve: (answer: ReadShard<unknown>) => void;
   reject: (error: Error) => void;
 }
 
@@ -64,9 +64,9 @@ export class ShardThread {
   /** Reads a shard; one at a time. @throws Error if the thread ends */
   async read(items: readonly Item[]): Promise<ShardAnswer> {
     if (this.#ended !== undefined) throw this.#ended;
-    const { promise, resolve, reject } = Promise.withResolvers<ShardPart<unknown>>();
+    const { promise, resolve, reject } = Promise.withResolvers<ReadShard<unknown>>();
     const inFlight = new InFlight(1, false, FILES_AHEAD);
-    this.#reading = { items, next: 0, inFlight, done: 0, part: undefined, resolve, reject };
+    this.#reading = { items, next: 0, inFlight, done: 0, answer: undefined, resolve, reject };
     this.#number += 1;
     const before = this.#lines;
     this.#post(this.#reading);
@@ -87,14 +87,14 @@ export class ShardThread {
     if (message.kind === 'progress') this.#lines = message.lines;
     const reading = this.#reading;
     if (reading === undefined || message.kind === 'result') return;
-    if (message.kind === 'part') reading.part = message.part;
+    if (message.kind === 'shard') reading.answer = message.shard;
     else {
       const ids = message.kind === 'failed' ? [message.id] : message.done.map(({ id }) => id);
       for (const id of ids) reading.inFlight.done(this.#object(reading.items[id]!));
       reading.done += ids.length;
     }
     // The answer may come before the last object is reported.
-    if (reading.part !== undefined && reading.done === reading.items.length) reading.resolve(reading.part);
+    if (reading.answer !== undefined && reading.done === reading.items.length) reading.resolve(reading.answer);
     else this.#post(reading);
   }
 

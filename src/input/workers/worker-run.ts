@@ -2,24 +2,27 @@
 // again with what is there: the same query over the same objects is the same run, with the same shards.
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
-import { parse } from 'node:path';
+import { parse, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serialize } from 'node:v8';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { abortable, HeadgateError, type Items, redactSecrets } from '../../base/index.ts';
-import { type Resumed, type RunFacets, type RunFile, versionsOf } from '../resume/index.ts';
+import { abortable, HeadgateError, type Items, mapItems, printPlural, redactSecrets } from '../../base/index.ts';
+import { isAddress, stampOf, withoutSecrets } from '../destination/index.ts';
+import { emptyTotal } from '../objects/index.ts';
+import type { Resumed, RunFacets, RunFile } from '../resume/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
-import { isRetried, type PartStore, type SharedReading, type StoredPart } from '../threads/index.ts';
-import { cutByStoredBytes, type Shard, shardBytesFor } from './cut-shards.ts';
+import { isRetried, type ShardStore, type SharedReading, type StoredShard } from '../threads/index.ts';
+import { allowTextOf } from './allowed-places.ts';
+import { cutByStoredBytes, shardBytesFor } from './cut-shards.ts';
 import { openPartialPlace, type PartialPlace } from './partial-place.ts';
 import { connectRedis, type RedisAddress, redisFailure, untilReplied } from './redis.ts';
 import { openQueue, readWorkers, removeRun } from './run-list.ts';
 import {
+  ANY_NUMBER,
   ItemRows,
   idOf,
   jobIdOf,
-  MOST_READINGS,
   type RunPlan,
   redisKeys,
   SHARD_FAILED,
@@ -37,6 +40,8 @@ const MOST_QUEUED = 10_000;
 const WAIT_MS = 1000;
 /** How often a command counts workers, and looks for shards that Redis has lost. Milliseconds. */
 const CHECK_MS = 2000;
+/** How long a command waits for a worker that may read what all others may not: the time to start one by hand. Milliseconds. */
+const OUTSIDE_MS = 20_000;
 /** How long Redis keeps a run that is not complete, and one that is: another command with the same query may read it. Seconds. */
 const KEEP_SECONDS = { unfinished: 7 * 24 * 3600, complete: 600 };
 
@@ -65,7 +70,7 @@ export interface WorkersOptions {
   /** Arguments of the command that continues the run: with times instead of durations, without --workers. */
   commandLine?: readonly string[] | undefined;
   onProgress?: ((progress: WorkersProgress) => void) | undefined;
-  /** Called with a sentence when the connection to Redis is lost. */
+  /** Called with a sentence when the connection to Redis is lost, and when no worker may read some objects. */
   onWarning?: ((sentence: string) => void) | undefined;
 }
 
@@ -82,20 +87,23 @@ interface Connection {
 export async function openWorkerRuns(options: Connection['options']): Promise<RunFile> {
   const action = 'read with workers';
   const { address, onWarning } = options;
-  const partials = options.partials === undefined ? undefined : await openPartialPlace(options.partials);
+  const { partials: given } = options;
+  // Workers may run in another folder.
+  const place = given === undefined || isAddress(given) ? given : resolve(given);
+  const partials = place === undefined ? undefined : await openPartialPlace(place);
   const redis = await connectRedis(address, { action, ...(onWarning && { onLost: onWarning }) });
   const blocking = redis.duplicate();
   const { prefix } = address;
   const queue = await openQueue(redis, prefix, action);
   // Commands fail with the same error.
   blocking.on('error', () => {});
-  const connection = { options, redis, blocking, queue, partials };
+  const connection = { options: { ...options, partials: place }, redis, blocking, queue, partials };
   return {
     started: Date.now(),
     run: (name, listing, facets) => ({
       listing,
       begin: (more) =>
-        startRun(connection, listing, { name, ...facets, ...more }) as PartStore<unknown> as PartStore<never>,
+        new WorkerRun(connection, listing, { name, ...facets, ...more }) as ShardStore<unknown> as ShardStore<never>,
     }),
     close: async () => {
       await queue.close().catch(() => {});
@@ -105,30 +113,20 @@ export async function openWorkerRuns(options: Connection['options']): Promise<Ru
   };
 }
 
-function startRun(connection: Connection, listing: SourceListing, facets: RunFacets): WorkerRun {
-  const { shardBytes = shardBytesFor(listing.objects), partials } = connection.options;
-  const versions = versionsOf(listing.objects);
-  const hash = createHash('sha256');
-  // One by one: the text of all would take 100 bytes of an object.
-  for (const name of [...versions.keys()].sort()) hash.update(JSON.stringify([name, versions.get(name)]));
-  const id = idOf([VERSION, facets, shardBytes, partials, hash.digest('hex')]);
-  return new WorkerRun(connection, id, shardBytes);
-}
-
-class WorkerRun implements PartStore<unknown> {
+class WorkerRun implements ShardStore<unknown> {
   readonly shardBytes: number;
   readonly #connection: Connection;
-  readonly #query: string;
-  /** Of the query, and of how the present objects are read: workers keep what they know of a run. */
+  readonly #facets: RunFacets;
+  /** Of the query, of the objects, and of how they are read: workers keep what they know of a run. */
   #id = '';
   readonly #keys: ReturnType<typeof redisKeys>;
   /** The last entry of the stream of shards with an answer. */
   #last = '0';
 
-  constructor(connection: Connection, id: string, shardBytes: number) {
-    this.shardBytes = shardBytes;
+  constructor(connection: Connection, { objects }: SourceListing, facets: RunFacets) {
+    this.shardBytes = connection.options.shardBytes ?? shardBytesFor(objects);
     this.#connection = connection;
-    this.#query = id;
+    this.#facets = facets;
     this.#keys = redisKeys(connection.options.address.prefix);
   }
 
@@ -137,44 +135,47 @@ class WorkerRun implements PartStore<unknown> {
 
   async restore(
     items: Items<SourceObject>,
-    take: (part: StoredPart<unknown>) => void,
+    take: (shard: StoredShard<unknown>) => void,
     reading: SharedReading,
   ): Promise<Items<SourceObject>> {
     const { verb, signal } = reading;
     const rows = new ItemRows();
-    // By id, in the order of their objects. Those with an answer are removed.
-    const waiting = new Map(cutByStoredBytes(items, this.shardBytes, rows).map((shard) => [shard.id, shard]));
-    const size = { shards: waiting.size, objects: items.length };
-    this.#id = idOf([this.#query, rows.forms]);
+    const starts = cutByStoredBytes(items, this.shardBytes);
+    const endOf = (shard: number): number => starts[shard + 1] ?? items.length;
+    const waiting = new WaitingShards(starts.length);
+    const size = { shards: starts.length, objects: items.length };
+    this.#id = this.#idOf(items, rows);
     this.#last = '0';
-    // Shards are queued in the order of their objects. Of those before `queuedTo`, so many have no answer.
+    // Shards are queued in order. Of those before `queuedTo`, so many have no answer.
     let [queued, queuedTo] = [0, 0];
     const failed: (() => void)[] = [];
+    const end = (shard: number, { ends, total, result, lines }: ShardAnswer, isNew: boolean): void => {
+      waiting.delete(shard);
+      if (shard < queuedTo) queued -= 1;
+      const start = starts[shard]!;
+      const part = {
+        ...{ total, result, linesNow: isNew ? lines : undefined },
+        ends: ends.map((one) => ({ ...one, item: items.at(start + one.id)! })),
+      };
+      // Only if all fail is it an error.
+      if (ends.some(({ error }) => error?.code === SHARD_FAILED && !error.endsRun)) failed.push(() => take(part));
+      else take(part);
+    };
     const takeAll = async (wait: number): Promise<number> => {
-      const ids = await this.#answered(wait, signal);
-      const answers = await this.#answers(ids.filter((id) => waiting.has(id)));
+      const shards = await this.#answered(wait, signal);
+      const answers = await this.#answers(shards.filter((shard) => waiting.has(shard)));
       let objects = 0;
-      const again: string[] = [];
-      for (const [id, { ends, total, result, lines }] of answers) {
+      const again: number[] = [];
+      for (const [shard, answer] of answers) {
         // What failed in an earlier command may be available now, or to another worker.
-        if (wait === 0 && isRetried(ends, total)) {
-          again.push(id);
-          continue;
+        if (wait === 0 && isRetried(answer.ends, answer.total)) again.push(shard);
+        else {
+          end(shard, answer, wait > 0);
+          objects += endOf(shard) - starts[shard]!;
         }
-        const { start, end } = waiting.get(id)!;
-        waiting.delete(id);
-        if (start < queuedTo) queued -= 1;
-        objects += end - start;
-        const part = {
-          ...{ total, result, linesNow: wait === 0 ? undefined : lines },
-          ends: ends.map((one) => ({ ...one, item: items.at(start + one.id)! })),
-        };
-        // Only if all fail is it an error.
-        if (ends.some(({ error }) => error?.code === SHARD_FAILED && !error.endsRun)) failed.push(() => take(part));
-        else take(part);
       }
       if (again.length > 0) await this.#forget(again);
-      return ids.length === 0 ? -1 : objects;
+      return shards.length === 0 ? -1 : objects;
     };
     try {
       await this.#create(rows, reading, size);
@@ -182,32 +183,52 @@ class WorkerRun implements PartStore<unknown> {
       for (let more = await takeAll(0); more >= 0; more = await takeAll(0)) restored += more;
       const { onResumed } = this.#connection.options;
       if (restored > 0) onResumed({ read: restored, objects: items.length, changed: 0, added: 0 });
-      let unqueued = waiting.values();
-      let checked = 0;
+      let [checked, outsideSince] = [0, 0];
       while (waiting.size > 0 && !signal.aborted) {
-        while (queued <= MOST_QUEUED - AT_ONCE && !signal.aborted) {
-          const some = firstOf(unqueued, AT_ONCE);
-          if (some.length === 0) break;
-          await this.#submit(some, items, rows);
+        while (queued <= MOST_QUEUED - AT_ONCE && queuedTo < starts.length && !signal.aborted) {
+          const some = waiting.from(queuedTo, AT_ONCE);
+          await this.#submit(some, (shard) => itemsOf(items, starts[shard]!, endOf(shard)), rows);
           queued += some.length;
-          queuedTo = some.at(-1)!.end;
+          queuedTo = (some.at(-1) ?? starts.length) + 1;
         }
         const isQuiet = (await takeAll(WAIT_MS)) < 0;
-        if (Date.now() - checked < CHECK_MS) continue;
-        checked = Date.now();
-        await this.#report(size.shards, waiting.size);
+        const now = Date.now();
+        if (now - checked < CHECK_MS) continue;
+        checked = now;
+        const isOutside = await this.#report(size.shards, waiting.size);
         if (isQuiet && waiting.size > 0 && (await this.#isLost())) {
           await this.#create(rows, reading, size);
           this.#last = '0';
-          [unqueued, queued, queuedTo] = [waiting.values(), 0, 0];
+          [queued, queuedTo] = [0, 0];
         }
+        if (!isOutside || !isQuiet) outsideSince = 0;
+        else if (outsideSince === 0) {
+          outsideSince = now;
+          const message = unallowed(items.at(starts[waiting.from(0, 1)[0]!]!)!);
+          this.#connection.options.onWarning?.(`${message}; ${printPlural(queued, 'shard')} wait for it`);
+        } else if (now - outsideSince >= OUTSIDE_MS)
+          for (const shard of waiting.from(0, queuedTo))
+            if (shard < queuedTo) end(shard, unallowedAnswer(itemsOf(items, starts[shard]!, endOf(shard))), true);
       }
       await this.#leave(waiting.size === 0, signal.aborted);
       for (const takeFailed of failed) takeFailed();
     } catch (error) {
       throw redisFailure(error, this.#connection.options.address, `${verb} with workers`);
     }
-    return restOf(items, [...waiting.values()]);
+    const places = waiting.from(0, waiting.size).flatMap((shard) => {
+      const start = starts[shard]!;
+      return Array.from({ length: endOf(shard) - start }, (_, index) => start + index);
+    });
+    return mapItems(places, (place) => items.at(place)!);
+  }
+
+  /** Identifies a run: the same query over the same objects. */
+  #idOf(items: Items<SourceObject>, rows: ItemRows): string {
+    const hash = createHash('sha256');
+    for (const item of items)
+      hash.update(JSON.stringify([rows.rowOf(item), stampOf(item.destination.location, item.object)]));
+    const { partials } = this.#connection.options;
+    return idOf([VERSION, this.#facets, this.shardBytes, partials, rows.forms, hash.digest('hex')]);
   }
 
   /** Writes the record of the run, unless another command has. */
@@ -235,22 +256,19 @@ class WorkerRun implements PartStore<unknown> {
   }
 
   /** Queues shards. One that is queued already stays where it is. */
-  async #submit(shards: readonly Shard[], items: Items<SourceObject>, rows: ItemRows): Promise<void> {
+  async #submit(shards: readonly number[], itemsOf: (shard: number) => SourceObject[], rows: ItemRows): Promise<void> {
     const run = this.#id;
-    const jobs = shards.map(({ id, start, end }) => ({
+    const opts = { removeOnComplete: true, removeOnFail: true, attempts: ANY_NUMBER, stackTraceLimit: 1 };
+    const jobs = shards.map((shard) => ({
       name: 'shard',
-      data: {
-        run,
-        shard: id,
-        items: Array.from({ length: end - start }, (_, index) => rows.rowOf(items.at(start + index)!)),
-      },
-      opts: { jobId: jobIdOf(run, id), removeOnComplete: true, removeOnFail: true, attempts: MOST_READINGS },
+      data: { run, shard, items: itemsOf(shard).map((item) => rows.rowOf(item)) },
+      opts: { ...opts, jobId: jobIdOf(run, shard) },
     }));
     await untilReplied(() => this.#connection.queue.addBulk(jobs));
   }
 
-  /** Waits for shards with an answer. @returns their ids; none after the wait */
-  async #answered(waitMs: number, signal: AbortSignal): Promise<string[]> {
+  /** Waits for shards with an answer. @returns none after the wait */
+  async #answered(waitMs: number, signal: AbortSignal): Promise<number[]> {
     const { redis, blocking } = this.#connection;
     const place = ['STREAMS', this.#keys.done(this.#id), this.#last] as const;
     const found =
@@ -265,26 +283,26 @@ class WorkerRun implements PartStore<unknown> {
           });
     const entries = found?.[0]?.[1] ?? [];
     this.#last = entries.at(-1)?.[0] ?? this.#last;
-    return [...new Set(entries.map(([, [, shard]]) => shard!))];
+    return [...new Set(entries.map(([, [, shard]]) => Number(shard)))];
   }
 
-  async #answers(ids: readonly string[]): Promise<[string, ShardAnswer][]> {
-    if (ids.length === 0) return [];
+  async #answers(shards: readonly number[]): Promise<[number, ShardAnswer][]> {
+    if (shards.length === 0) return [];
     const { redis, partials } = this.#connection;
-    const found = await untilReplied(() => redis.hmgetBuffer(this.#keys.parts(this.#id), ...ids));
-    const answers: [string, ShardAnswer][] = [];
+    const found = await untilReplied(() => redis.hmgetBuffer(this.#keys.parts(this.#id), ...shards.map(String)));
+    const answers: [number, ShardAnswer][] = [];
     for (const [index, bytes] of found.entries()) {
-      const id = ids[index]!;
+      const shard = shards[index]!;
       if (bytes === null) continue;
       // Empty: it is stored elsewhere.
-      const packed = bytes.length > 0 ? bytes : await partials!.get(`${this.#id}/${id}`);
+      const packed = bytes.length > 0 ? bytes : await partials!.get(`${this.#id}/${shard}`);
       try {
-        answers.push([id, unpackAnswer(packed)]);
+        answers.push([shard, unpackAnswer(packed)]);
       } catch (error) {
         const place = this.#connection.options.address.display;
         throw new HeadgateError(
           'answer-invalid',
-          `cannot read with workers: the answer over shard ${id} in ${place} is damaged; remove it with headgate runs cancel ${place} ${this.#id}`,
+          `cannot read with workers: the answer over shard ${shard} in ${place} is damaged; remove it with headgate runs cancel ${place} ${this.#id}`,
           { cause: error },
         );
       }
@@ -293,20 +311,26 @@ class WorkerRun implements PartStore<unknown> {
   }
 
   /** Removes answers: their shards are read again. */
-  async #forget(ids: readonly string[]): Promise<void> {
-    const { parts, begun } = this.#keys;
-    for (const key of [parts, begun]) await untilReplied(() => this.#connection.redis.hdel(key(this.#id), ...ids));
+  async #forget(shards: readonly number[]): Promise<void> {
+    const { parts, begun, unread } = this.#keys;
+    const fields = shards.map(String);
+    for (const key of [parts, begun, unread])
+      await untilReplied(() => this.#connection.redis.hdel(key(this.#id), ...fields));
   }
 
-  async #report(shards: number, waiting: number): Promise<void> {
+  /** @returns whether all workers that are seen may read none of the shards in the queue */
+  async #report(shards: number, waiting: number): Promise<boolean> {
     const { redis, options } = this.#connection;
     const { prefix } = options.address;
     const workers = await untilReplied(() => readWorkers(redis, prefix));
-    const others = workers.map(({ version }) => version).filter((version) => version !== VERSION);
+    const [own, others] = [true, false].map((isOwn) =>
+      workers.filter(({ version }) => (version === VERSION) === isOwn),
+    );
     options.onProgress?.({
       ...{ run: this.#id, redis: options.address.display, shards, shardsDone: shards - waiting },
-      ...{ workers: workers.length - others.length, otherVersions: [...new Set(others)] },
+      ...{ workers: own!.length, otherVersions: [...new Set(others!.map(({ version }) => version))] },
     });
+    return own!.length > 0 && own!.every((one) => one.shards === 0 && one.outside?.includes(this.#id) === true);
   }
 
   /** Whether Redis has lost the run or its shards: it was started without its file, or with an old one. */
@@ -325,26 +349,54 @@ class WorkerRun implements PartStore<unknown> {
     if (isInterrupted && options.cancelsOnExit === true)
       return void (await removeRun(redis, queue, prefix, this.#id, partials));
     const seconds = isComplete ? KEEP_SECONDS.complete : KEEP_SECONDS.unfinished;
-    const { run, parts, done, begun } = this.#keys;
-    for (const keyOf of [run, parts, done, begun]) await untilReplied(() => redis.expire(keyOf(this.#id), seconds));
+    const { run, parts, done, begun, unread } = this.#keys;
+    for (const keyOf of [run, parts, done, begun, unread])
+      await untilReplied(() => redis.expire(keyOf(this.#id), seconds));
   }
 }
 
-/** Takes items from an iterator that goes on afterwards. */
-function firstOf<Item>(items: Iterator<Item>, most: number): Item[] {
-  const some: Item[] = [];
-  for (let next = items.next(); next.done !== true; next = items.next()) if (some.push(next.value) === most) break;
-  return some;
+/** Which shards have no answer: a byte for each. */
+class WaitingShards {
+  readonly #isWaiting: Uint8Array;
+  size: number;
+
+  constructor(shards: number) {
+    this.#isWaiting = new Uint8Array(shards).fill(1);
+    this.size = shards;
+  }
+
+  has(shard: number): boolean {
+    return this.#isWaiting[shard] === 1;
+  }
+
+  delete(shard: number): void {
+    this.size -= this.#isWaiting[shard]!;
+    this.#isWaiting[shard] = 0;
+  }
+
+  /** The first ones from a number on. */
+  from(start: number, most: number): number[] {
+    const some: number[] = [];
+    const next = (after: number): number => this.#isWaiting.indexOf(1, after);
+    for (let shard = next(start); shard >= 0 && some.length < most; shard = next(shard + 1)) some.push(shard);
+    return some;
+  }
 }
 
-/** The objects of shards. */
-function restOf(items: Items<SourceObject>, shards: readonly Shard[]): Items<SourceObject> {
-  const places = shards.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, index) => start + index));
+function itemsOf(items: Items<SourceObject>, start: number, end: number): SourceObject[] {
+  return Array.from({ length: end - start }, (_, index) => items.at(start + index)!);
+}
+
+/** The answer over a shard that no worker may read. */
+function unallowedAnswer(items: readonly SourceObject[]): ShardAnswer {
+  const errorOf = (item: SourceObject) => ({ code: SHARD_FAILED, message: unallowed(item), endsRun: false });
   return {
-    length: places.length,
-    at: (index) => (index < places.length ? items.at(places[index]!) : undefined),
-    *[Symbol.iterator]() {
-      for (const place of places) yield items.at(place)!;
-    },
+    ends: items.map((item, id) => ({ id, end: 'failed', error: errorOf(item) })),
+    ...{ total: emptyTotal(), result: undefined, lines: 0 },
   };
+}
+
+function unallowed({ destination }: SourceObject): string {
+  const location = withoutSecrets(destination.location);
+  return `cannot read ${location.display}: no worker may read it; start one with --allow ${allowTextOf(location)}`;
 }

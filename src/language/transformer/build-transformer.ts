@@ -5,8 +5,8 @@ import type { Dataset } from '../dataset/index.ts';
 import { jsonPrinter, printSql, sortedEntries } from './cast.ts';
 import type { ChoiceName } from './choices.ts';
 import type { Stage, StageColumn } from './compile-query.ts';
-import type { Compiled, Row } from './compiled.ts';
-import { MAX_VALUE_SIZE } from './limits.ts';
+import { type Compiled, type Row, undecidedAt } from './compiled.ts';
+import { MAX_JOINED_SIZE, MAX_VALUE_SIZE } from './limits.ts';
 import { Junction } from './logic.ts';
 import type { SqlText } from './sql-text.ts';
 import { printType } from './sql-type.ts';
@@ -39,7 +39,7 @@ function outcomeOf(result: Result): number {
   return NULL;
 }
 
-function stopped({ cause }: Stop): Evaluation & Decision {
+function stopped({ cause }: Stop): Evaluation & Decision & ExpressionResult {
   return 'failure' in cause
     ? { outcome: 'failing', failure: cause.failure }
     : { outcome: 'undecided', reason: cause.undecided };
@@ -60,25 +60,18 @@ export function buildTransformer(
   const lineStages = firstUnnest < 0 ? stages : stages.slice(0, firstUnnest + 1);
   /** Stages whose WHERE sees rows of an UNNEST. */
   const rowStages = stages.slice(lineStages.length);
-  const shortCircuit = new Stop({
-    undecided: {
-      code: 'choice',
-      choice: 'short-circuit',
-      expression: text.place(lineStages.flatMap(({ conditions }) => conditions)[0]?.span ?? { from: 0, to: 0 }),
-    },
-  });
+  const [firstCondition] = lineStages.flatMap(({ conditions }) => conditions);
+  const shortCircuit = undecidedAt(text, firstCondition?.span ?? { from: 0, to: 0 }, 'short-circuit');
 
   /** The columns of a stage for a row; columns that no one reads are NULL. */
   function materialized({ columns }: Stage, row: Row): Result[] {
+    let joined = 0;
     return columns.map(({ compiled, isRead }) => {
-      if (!isRead) return null;
+      if (!isRead || joined > MAX_JOINED_SIZE) return null;
       const value = compiled.evaluate(row);
-      if (typeof value === 'object' && sizeOf(value as SqlValue, MAX_VALUE_SIZE) > MAX_VALUE_SIZE) {
-        return new Stop({
-          undecided: { code: 'choice', choice: 'output-size', expression: text.place(compiled.span) },
-        });
-      }
-      return value;
+      const size = value instanceof Stop ? 0 : sizeOf(value, MAX_VALUE_SIZE);
+      joined += size;
+      return size > MAX_VALUE_SIZE || joined > MAX_JOINED_SIZE ? undecidedAt(text, compiled.span) : value;
     });
   }
 
@@ -174,10 +167,7 @@ export function buildTransformer(
       const found = unnestedRows(stage, row);
       if (found instanceof Stop) return found;
       for (const one of found) kept.push(one);
-      if (kept.length > MAX_VALUE_SIZE)
-        return new Stop({
-          undecided: { code: 'choice', choice: 'output-size', expression: text.place(stage.columns[0]!.compiled.span) },
-        });
+      if (kept.length > MAX_VALUE_SIZE) return undecidedAt(text, stage.columns[0]!.compiled.span);
     }
     return kept;
   }
@@ -194,13 +184,14 @@ export function buildTransformer(
     );
   }
 
-  const columns = last.columns.map(({ name, compiled, field }): OutputColumn => {
-    const expression = expressionOf(
-      compiled,
-      (record) => rowOf(Math.min(stages.length, lineStages.length) - 1, record),
-      text,
-    );
-    return { name, expression, ...(field !== undefined && { field }) };
+  const columns = last.columns.map(({ name, compiled }): OutputColumn => {
+    const inputOf = (record: FieldSource): Row => rowOf(lineStages.length - 1, record);
+    const print = jsonPrinter(compiled.type);
+    const jsonOf = (record: FieldSource): string | undefined => {
+      const value = compiled.evaluate(inputOf(record));
+      return value instanceof Stop ? undefined : print(value);
+    };
+    return { name, expression: expressionOf(compiled, inputOf, text), jsonOf };
   });
   const printers = sortedEntries(last.columns.map(({ name }) => name)).map(({ key, index }) => ({
     prefix: `${JSON.stringify(key)}:`,
@@ -217,7 +208,6 @@ export function buildTransformer(
     return `{${json}}`;
   }
 
-  const readColumns = stages.flatMap((stage): StageColumn[] => stage.columns.filter(({ isRead }) => isRead));
   const deciding = new Set([
     ...stages.flatMap((stage) => stage.conditions.flatMap(({ fields }) => [...fields])),
     ...stages.flatMap(({ columns: all, unnest }) => (unnest < 0 ? [] : [...all[unnest]!.compiled.fields])),
@@ -243,14 +233,24 @@ export function buildTransformer(
     columns,
     hasStar,
     hasUnnest: firstUnnest >= 0,
-    canStopAfterWhere: firstUnnest >= 0 || readColumns.some(({ compiled }) => compiled.canStop),
     choices,
     decide,
     decisionOf,
     evaluate,
+    reasonOf,
     printRow,
     recordOf: (row) => parseJson(printRow(row)) as JsonObject,
   };
+}
+
+function reasonOf(result: Evaluation | ExpressionResult): string | undefined {
+  if (result.outcome === 'failing') return result.failure.message;
+  if (result.outcome !== 'undecided') return undefined;
+  const { code, field, expression } = result.reason;
+  if (code === 'absent') return `the line lacks ${field}`;
+  return code === 'mismatch'
+    ? `${field} does not have the type of the field`
+    : `it is not documented what ${expression.text} returns`;
 }
 
 const isAbsent = (value: Result): boolean =>
@@ -270,7 +270,7 @@ function worstOf(values: readonly (Result | undefined)[]): Stop | undefined {
 /** A condition whose value differs from run to run decides nothing. */
 function volatileGuard(compiled: Compiled, text: SqlText): Compiled {
   if (!compiled.isVolatile) return compiled;
-  const stop = new Stop({ undecided: { code: 'choice', choice: 'volatile', expression: text.place(compiled.span) } });
+  const stop = undecidedAt(text, compiled.span, 'volatile');
   return { ...compiled, evaluate: () => stop };
 }
 
@@ -281,6 +281,7 @@ function expressionOf(compiled: Compiled, rowOf: (record: FieldSource) => Row, t
     ...text.place(compiled.span),
     type: printType(compiled.type),
     fields: [...compiled.fields],
+    syntax: compiled.syntax,
     get children() {
       children ??= compiled.children.map((child) => expressionOf(child, rowOf, text));
       return children;
@@ -288,10 +289,7 @@ function expressionOf(compiled: Compiled, rowOf: (record: FieldSource) => Row, t
     canStop: compiled.canStop,
     evaluate(record): ExpressionResult {
       const value = compiled.evaluate(rowOf(record));
-      if (!(value instanceof Stop)) return { outcome: 'value', value, text: printSql(value, compiled.type) };
-      return 'failure' in value.cause
-        ? { outcome: 'failing', failure: value.cause.failure }
-        : { outcome: 'undecided', reason: value.cause.undecided };
+      return value instanceof Stop ? stopped(value) : { outcome: 'value', value, text: printSql(value, compiled.type) };
     },
   };
 }

@@ -22,92 +22,62 @@ import {
   listOf,
   type SqlType,
   TEXT,
+  TIMESTAMP,
   type TimeUnit,
+  timestampOf,
   UNIT_NANOSECONDS,
 } from './sql-type.ts';
 import { fits, Interval, integer, JsonContent, type SqlValue } from './sql-value.ts';
 
 /** Converts a value that is not NULL. Undefined: it has no such form, so that CAST fails and TRY_CAST returns NULL. */
 type Conversion = (value: never) => SqlValue | undefined;
+type IntType = SqlType & { kind: 'int' };
+type TimeType = SqlType & { kind: 'timestamp' };
 
 const int = (bits: 8 | 16 | 32 | 64, isUnsigned = false): SqlType => ({ kind: 'int', bits, isUnsigned });
-const timestamp = (unit: TimeUnit, zone?: string): SqlType => ({ kind: 'timestamp', unit, zone });
-
-const SQL_TYPES: Readonly<Record<string, SqlType>> = {
-  BOOLEAN: BOOL,
-  BOOL,
-  TINYINT: int(8),
-  SMALLINT: int(16),
-  INT2: int(16),
-  INT: int(32),
-  INT4: int(32),
-  INTEGER: int(32),
-  BIGINT: int(64),
-  INT8: int(64),
-  'TINYINT UNSIGNED': int(8, true),
-  'SMALLINT UNSIGNED': int(16, true),
-  'INT UNSIGNED': int(32, true),
-  'INTEGER UNSIGNED': int(32, true),
-  'BIGINT UNSIGNED': int(64, true),
-  REAL: { kind: 'float', bits: 32 },
-  FLOAT4: { kind: 'float', bits: 32 },
-  FLOAT: { kind: 'float', bits: 32 },
-  DOUBLE: FLOAT64,
-  'DOUBLE PRECISION': FLOAT64,
-  FLOAT8: FLOAT64,
-  TEXT,
-  STRING: TEXT,
-  VARCHAR: TEXT,
-  CHAR: TEXT,
-  'CHARACTER VARYING': TEXT,
-  'CHAR VARYING': TEXT,
-  BYTEA: BINARY,
-  DATE,
-  INTERVAL,
-  TIMESTAMP: timestamp('Nanosecond'),
-  'TIMESTAMP WITHOUT TIME ZONE': timestamp('Nanosecond'),
-  TIMESTAMPTZ: timestamp('Nanosecond', '+00:00'),
-  'TIMESTAMP WITH TIME ZONE': timestamp('Nanosecond', '+00:00'),
-};
-const ARROW_TYPES: Readonly<Record<string, SqlType>> = {
-  Boolean: BOOL,
-  Int8: int(8),
-  Int16: int(16),
-  Int32: int(32),
-  Int64: int(64),
-  UInt8: int(8, true),
-  UInt16: int(16, true),
-  UInt32: int(32, true),
-  UInt64: int(64, true),
-  Float32: { kind: 'float', bits: 32 },
-  Float64: FLOAT64,
-  Utf8: TEXT,
-  LargeUtf8: TEXT,
-  Utf8View: TEXT,
-  Binary: BINARY,
-  LargeBinary: BINARY,
-  BinaryView: BINARY,
-  Date32: DATE,
-};
+const UTC = timestampOf('Nanosecond', '+00:00');
+/** Types with their names in SQL and in Arrow. */
+const TYPES: readonly (readonly [type: SqlType, sql: string, arrow: string])[] = [
+  [BOOL, 'BOOLEAN|BOOL', 'Boolean'],
+  [int(8), 'TINYINT', 'Int8'],
+  [int(16), 'SMALLINT|INT2', 'Int16'],
+  [int(32), 'INT|INT4|INTEGER', 'Int32'],
+  [int(64), 'BIGINT|INT8', 'Int64'],
+  [int(8, true), 'TINYINT UNSIGNED', 'UInt8'],
+  [int(16, true), 'SMALLINT UNSIGNED', 'UInt16'],
+  [int(32, true), 'INT UNSIGNED|INTEGER UNSIGNED', 'UInt32'],
+  [int(64, true), 'BIGINT UNSIGNED', 'UInt64'],
+  [{ kind: 'float', bits: 32 }, 'REAL|FLOAT4|FLOAT', 'Float32'],
+  [FLOAT64, 'DOUBLE|DOUBLE PRECISION|FLOAT8', 'Float64'],
+  [TEXT, 'TEXT|STRING|VARCHAR|CHAR|CHARACTER VARYING|CHAR VARYING', 'Utf8|LargeUtf8|Utf8View'],
+  [BINARY, 'BYTEA', 'Binary|LargeBinary|BinaryView'],
+  [DATE, 'DATE', 'Date32'],
+  [INTERVAL, 'INTERVAL', ''],
+  [TIMESTAMP, 'TIMESTAMP|TIMESTAMP WITHOUT TIME ZONE', ''],
+  [UTC, 'TIMESTAMPTZ|TIMESTAMP WITH TIME ZONE', ''],
+];
+const namesAt = (place: 1 | 2): ReadonlyMap<string, SqlType> =>
+  new Map(TYPES.flatMap((row) => (row[place].match(/[^|]+/g) ?? []).map((name) => [name, row[0]] as const)));
+const [SQL_TYPES, ARROW_TYPES] = [namesAt(1), namesAt(2)];
 /** Names of types that casts accept, for messages. */
 export const TYPE_NAMES = ['BOOLEAN', 'INT', 'BIGINT', 'DOUBLE', 'TEXT', 'TIMESTAMP', 'DATE', 'BYTEA'];
 
 /** The type of a name in SQL. @returns undefined for an unknown one */
 export function typeFromSql(name: string, isList: boolean): SqlType | undefined {
-  const type = SQL_TYPES[name] ?? SQL_TYPES[name.replace(/^((?:VAR)?CHAR)\(\d+\)$/, '$1')];
+  const type = SQL_TYPES.get(name.replace(/^((?:VAR)?CHAR)\(\d+\)$/, '$1'));
   return type && (isList ? listOf(type) : type);
 }
 
 /** The type of Arrow's name: `Int32`, `Timestamp(Microsecond, Some("+08:00"))`, `Dictionary(Int32, Utf8)`. */
 export function typeFromArrow(name: string): SqlType | undefined {
-  const plain = ARROW_TYPES[name.trim()];
+  const plain = ARROW_TYPES.get(name.trim());
   if (plain !== undefined) return plain;
   const [, unit, zone] =
     /^Timestamp\((Second|Millisecond|Microsecond|Nanosecond), ?(?:None|Some\("([^"]*)"\))\)$/.exec(name) ?? [];
   if (unit !== undefined && (zone === undefined || offsetOfZone(zone) !== undefined))
-    return timestamp(unit as TimeUnit, zone);
+    return timestampOf(unit as TimeUnit, zone);
   const [, value] = /^Dictionary\(U?Int(?:8|16|32|64), ?(\w+)\)$/.exec(name) ?? [];
-  return value === undefined ? undefined : ARROW_TYPES[value];
+  return value === undefined ? undefined : ARROW_TYPES.get(value);
 }
 
 const TRUE_WORDS = /^(t|tr|tru|true|y|ye|yes|on|1)$/i;
@@ -116,81 +86,93 @@ const FLOAT_TEXT = /^[+-]?(?:\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?|inf(?:i
 /** Texts with more digits are no 64-bit integer. */
 const MAX_INTEGER_TEXT = 40;
 
+const same = (value: SqlValue): SqlValue => value;
+/** The conversion of a type of which no value converts. */
+export const never = (): undefined => undefined;
+const isNonZero = (value: number): boolean => value !== 0;
+
+function limitedTo({ bits, isUnsigned }: IntType): (value: number | bigint) => number | bigint | undefined {
+  return (value) => (fits(value, bits, isUnsigned) ? value : undefined);
+}
+
+/** JSON converts to a type only if it has it; any other JSON becomes NULL, as in the JSON functions. An object of the dataset is its text. */
+const ofJson =
+  (read: (value: Value, to: IntType) => SqlValue) =>
+  (to: IntType, from: SqlType & { kind: 'json' }): Conversion =>
+    from.isUnion ? ({ value }: JsonContent) => read(value, to) : never;
+
+/** By the kinds of both types: the conversion, or undefined if there is none. Others convert only to their own kind, and to text as printed. */
+const CONVERSIONS: Readonly<Record<string, (to: never, from: never) => Conversion | undefined>> = {
+  'bool int': () => Number,
+  'bool float': () => Number,
+  'int int': (to: IntType, from: IntType) =>
+    from.isUnsigned === to.isUnsigned && from.bits <= to.bits ? same : limitedTo(to),
+  'int float': () => Number,
+  'int bool': () => isNonZero,
+  'float bool': () => isNonZero,
+  'float int': (to: IntType) => (value: number) =>
+    Number.isFinite(value) ? limitedTo(to)(integer(BigInt(Math.trunc(value)))) : undefined,
+  'text int': integerFrom,
+  'delivered-time int': integerFrom,
+  'timestamp int':
+    (to: IntType, { unit }: TimeType) =>
+    (value: bigint) =>
+      limitedTo(to)(integer((value - remainder(value, unit)) / UNIT_NANOSECONDS[unit])),
+  'date int': (to: IntType) => (to.bits >= 32 ? limitedTo(to) : undefined),
+  'text float': () => floatFrom,
+  'text bool': () => (text: string) =>
+    TRUE_WORDS.test(text.trim()) ? true : FALSE_WORDS.test(text.trim()) ? false : undefined,
+  'timestamp timestamp':
+    ({ unit }: TimeType) =>
+    (value: bigint) =>
+      value - remainder(value, unit),
+  'date timestamp': () => (day: number) => (isTimestamp(startOfDay(day)) ? startOfDay(day) : undefined),
+  'text timestamp': timestampConversion,
+  'delivered-time timestamp': timestampConversion,
+  'text date': () => dateFrom,
+  'delivered-time date': () => (text: SqlValue) => (typeof text === 'string' ? dateFrom(text) : undefined),
+  'timestamp date': () => dayOf,
+  'text interval': () => intervalFrom,
+  'text binary': () => (text: string) => new TextEncoder().encode(text),
+  'binary text': () => textOfBytes,
+  'json text': (_: SqlType, { isUnion }: SqlType & { kind: 'json' }) =>
+    isUnion ? ({ value }: JsonContent) => (typeof value === 'string' ? value : null) : jsonText,
+  'json int': ofJson((value, to) => (isInteger(value) && fits(value, to.bits, to.isUnsigned) ? value : null)),
+  'json float': ofJson((value) => floatOfJson(value)),
+  'json bool': ofJson((value) => (typeof value === 'boolean' ? value : null)),
+  'list list': (to: SqlType & { kind: 'list' }, from: SqlType & { kind: 'list' }) => each([from.element], [to.element]),
+  'struct struct': (to: SqlType & { kind: 'struct' }, from: SqlType & { kind: 'struct' }) =>
+    from.entries.length === to.entries.length
+      ? each(
+          from.entries.map(([, type]) => type),
+          to.entries.map(([, type]) => type),
+        )
+      : undefined,
+};
+
 /** How values convert. @returns undefined when the platform, or headgate, has no such conversion */
 export function conversionOf(from: SqlType, to: SqlType): Conversion | undefined {
-  const convert = conversionOfKinds(from, to) as ((value: unknown) => SqlValue | undefined) | undefined;
-  if (convert === undefined || (to.kind === 'float' && to.bits === 32)) {
-    return convert && (((value: unknown) => rounded(convert(value))) as Conversion);
-  }
-  return convert as Conversion;
-}
-
-const rounded = (value: SqlValue | undefined): SqlValue | undefined =>
-  typeof value === 'number' ? Math.fround(value) : value;
-
-function conversionOfKinds(from: SqlType, to: SqlType): unknown {
   if (from.kind === 'null') return () => null;
-  if (from.kind === 'json') return jsonConversion(from.isUnion, to);
-  switch (to.kind) {
-    case 'text':
-      return from.kind === 'text'
-        ? same
-        : from.kind === 'binary'
-          ? textOfBytes
-          : (value: SqlValue) => printSql(value, from);
-    case 'int':
-      return integerConversion(from, to);
-    case 'float':
-      if (from.kind === 'int') return (value: number | bigint) => Number(value);
-      if (from.kind === 'float') return same;
-      if (from.kind === 'bool') return Number;
-      return from.kind === 'text' ? floatFrom : undefined;
-    case 'bool':
-      if (from.kind === 'bool') return same;
-      if (from.kind === 'int' || from.kind === 'float') return (value: number) => value !== 0;
-      if (from.kind !== 'text') return undefined;
-      return (text: string) =>
-        TRUE_WORDS.test(text.trim()) ? true : FALSE_WORDS.test(text.trim()) ? false : undefined;
-    case 'timestamp':
-      return timestampConversion(from, to);
-    case 'date':
-      if (from.kind === 'date') return same;
-      if (from.kind === 'text' || from.kind === 'delivered-time')
-        return (text: SqlValue) => (typeof text === 'string' ? dateFrom(text) : undefined);
-      return from.kind === 'timestamp' ? dayOf : undefined;
-    case 'interval':
-      return from.kind === 'interval' ? same : from.kind === 'text' ? intervalFrom : undefined;
-    case 'binary':
-      return from.kind === 'binary'
-        ? same
-        : from.kind === 'text'
-          ? (text: string) => new TextEncoder().encode(text)
-          : undefined;
-    case 'list':
-      return from.kind === 'list' ? each([from.element], [to.element]) : undefined;
-    case 'struct':
-      if (from.kind !== 'struct' || from.entries.length !== to.entries.length) return undefined;
-      return each(
-        from.entries.map(([, type]) => type),
-        to.entries.map(([, type]) => type),
-      );
-    default:
-      return from.kind === to.kind ? same : undefined;
+  const build = CONVERSIONS[`${from.kind} ${to.kind}`] as ((to: SqlType, from: SqlType) => Conversion) | undefined;
+  if (build === undefined) {
+    if (from.kind === to.kind) return to.kind === 'float' && to.bits === 32 ? Math.fround : same;
+    return to.kind === 'text' ? (value: SqlValue) => printSql(value, from) : undefined;
   }
+  const convert = build(to, from) as ((value: unknown) => SqlValue | undefined) | undefined;
+  if (to.kind !== 'float' || to.bits !== 32 || convert === undefined) return convert as Conversion | undefined;
+  return (value: unknown) => {
+    const converted = convert(value);
+    return typeof converted === 'number' ? Math.fround(converted) : converted;
+  };
 }
-
-const same = (value: SqlValue): SqlValue => value;
 
 /** Converts each element; the last type is that of all further ones. */
-function each(
-  from: readonly SqlType[],
-  to: readonly SqlType[],
-): ((values: readonly SqlValue[]) => SqlValue | undefined) | undefined {
+function each(from: readonly SqlType[], to: readonly SqlType[]): Conversion | undefined {
   const conversions = from.map(
     (type, index) => conversionOf(type, to[index]!) as ((value: SqlValue) => SqlValue | undefined) | undefined,
   );
   if (conversions.includes(undefined)) return undefined;
-  return (values) => {
+  return (values: readonly SqlValue[]) => {
     const result: SqlValue[] = [];
     for (const [index, value] of values.entries()) {
       const converted = value === null ? null : conversions[Math.min(index, conversions.length - 1)]!(value);
@@ -201,64 +183,32 @@ function each(
   };
 }
 
-function integerConversion(from: SqlType, { bits, isUnsigned }: SqlType & { kind: 'int' }): unknown {
-  const limited = (value: number | bigint): number | bigint | undefined =>
-    fits(value, bits, isUnsigned) ? value : undefined;
-  switch (from.kind) {
-    case 'int':
-      return from.isUnsigned === isUnsigned && from.bits <= bits ? same : limited;
-    case 'float':
-      return (value: number) => (Number.isFinite(value) ? limited(integer(BigInt(Math.trunc(value)))) : undefined);
-    case 'bool':
-      return Number;
-    case 'text':
-    case 'delivered-time':
-      return (value: string | number | bigint) => {
-        if (typeof value !== 'string') return limited(value);
-        return /^[+-]?\d+$/.test(value) && value.length <= MAX_INTEGER_TEXT
-          ? limited(integer(BigInt(value.replace('+', ''))))
-          : undefined;
-      };
-    case 'timestamp':
-      return (value: bigint) => limited(integer(floorDivided(value, UNIT_NANOSECONDS[from.unit])));
-    case 'date':
-      return bits === 32 || bits === 64 ? limited : undefined;
-    default:
-      return undefined;
-  }
+function integerFrom(to: IntType): Conversion {
+  const limited = limitedTo(to);
+  return (value: string | number | bigint) => {
+    if (typeof value !== 'string') return limited(value);
+    const isInteger = /^[+-]?\d+$/.test(value) && value.length <= MAX_INTEGER_TEXT;
+    return isInteger ? limited(integer(BigInt(value.replace('+', '')))) : undefined;
+  };
 }
 
-function floorDivided(value: bigint, by: bigint): bigint {
-  const quotient = value / by;
-  return value % by < 0n ? quotient - 1n : quotient;
+/** What a timestamp has beyond a unit: not negative. */
+function remainder(value: bigint, unit: TimeUnit): bigint {
+  const by = UNIT_NANOSECONDS[unit];
+  return ((value % by) + by) % by;
 }
 
-function timestampConversion(from: SqlType, to: SqlType & { kind: 'timestamp' }): unknown {
-  const unit = UNIT_NANOSECONDS[to.unit];
-  const cut = unit === 1n ? (value: bigint) => value : (value: bigint) => value - (((value % unit) + unit) % unit);
-  const offset = to.zone === undefined ? 0 : (offsetOfZone(to.zone) ?? 0);
-  // A text without a zone is local time of the zone.
+/** A text without a zone is local time of the zone. */
+function timestampConversion({ unit, zone }: TimeType): Conversion {
+  const offset = zone === undefined ? 0 : (offsetOfZone(zone) ?? 0);
   const toUtc = new Interval(0, 0, BigInt(offset) * 60_000_000_000n);
-  switch (from.kind) {
-    case 'timestamp':
-      return cut;
-    case 'date':
-      return (day: number) => {
-        const start = startOfDay(day);
-        return isTimestamp(start) ? start : undefined;
-      };
-    case 'text':
-    case 'delivered-time':
-      return (text: SqlValue) => {
-        const instant = typeof text === 'string' ? timestampFrom(text) : undefined;
-        if (instant === undefined || offset === 0) return instant === undefined ? undefined : cut(instant);
-        return cut(
-          /([Zz]|[+-]\d{2}(:?\d{2})?)$/.test((text as string).slice(10)) ? instant : addInterval(instant, toUtc, -1),
-        );
-      };
-    default:
-      return undefined;
-  }
+  return (text: SqlValue) => {
+    const instant = typeof text === 'string' ? timestampFrom(text) : undefined;
+    if (instant === undefined) return undefined;
+    const isLocal = offset !== 0 && !/([Zz]|[+-]\d{2}(:?\d{2})?)$/.test((text as string).slice(10));
+    const utc = isLocal ? addInterval(instant, toUtc, -1) : instant;
+    return utc - remainder(utc, unit);
+  };
 }
 
 function floatFrom(text: string): number | undefined {
@@ -273,26 +223,6 @@ function textOfBytes(bytes: Uint8Array): string | undefined {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return undefined;
-  }
-}
-
-/** JSON converts to a type only if it has it; any other JSON becomes NULL, as in the JSON functions. */
-function jsonConversion(isUnion: boolean, to: SqlType): unknown {
-  switch (to.kind) {
-    case 'text':
-      return isUnion
-        ? ({ value }: JsonContent) => (typeof value === 'string' ? value : null)
-        : (content: JsonContent) => jsonText(content);
-    case 'int':
-      return ({ value }: JsonContent) => (isInteger(value) && fits(value, to.bits, to.isUnsigned) ? value : null);
-    case 'float':
-      return ({ value }: JsonContent) => floatOfJson(value);
-    case 'bool':
-      return ({ value }: JsonContent) => (typeof value === 'boolean' ? value : null);
-    case 'json':
-      return same;
-    default:
-      return undefined;
   }
 }
 

@@ -49,8 +49,13 @@ export const CHOICES = {
     shown: 'always',
   },
   'undocumented-syntax': {
-    topic: '`CASE`, `BETWEEN`, `TRY_CAST`, `SELECT *`, `SELECT * EXCEPT (…)`, `INTERVAL`, and arithmetic of timestamps',
-    choice: 'As in the open engine. `SELECT *` writes the fields of the stored line',
+    topic: '`CASE`, `BETWEEN`, `TRY_CAST`, `INTERVAL`, and arithmetic of timestamps',
+    choice: 'As in the open engine',
+    shown: 'always',
+  },
+  'select-star': {
+    topic: '`SELECT *`, `SELECT * EXCEPT (…)`',
+    choice: 'As in the open engine, over the fields of the stored line',
     shown: 'always',
   },
   'deprecated-function': {
@@ -60,7 +65,7 @@ export const CHOICES = {
   },
   'unnamed-column': {
     topic: 'A column without `AS`',
-    choice: 'The key is the text of the expression; a field keeps its name',
+    choice: 'The key is the text of the expression, with secrets masked; a field keeps its name',
     shown: 'always',
   },
   'signum-zero': {

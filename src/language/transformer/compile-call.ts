@@ -10,31 +10,18 @@ import {
   strict1,
   strict2,
   strictAll,
+  undecidedAt,
 } from './compiled.ts';
 import { ARRAY_FUNCTIONS } from './functions/array-functions.ts';
 import { JSON_FUNCTIONS } from './functions/json-functions.ts';
 import { MATH_FUNCTIONS } from './functions/math-functions.ts';
 import { OTHER_FUNCTIONS } from './functions/other-functions.ts';
 import { REGEX_FUNCTIONS } from './functions/regex-functions.ts';
-import type { CallSite, Param, SqlFunction } from './functions/sql-function.ts';
+import { type CallSite, PARAMS, type Param, type SqlFunction } from './functions/sql-function.ts';
 import { TEXT_FUNCTIONS } from './functions/text-functions.ts';
 import { TIME_FUNCTIONS } from './functions/time-functions.ts';
 import { MAX_VALUE_SIZE } from './limits.ts';
-import {
-  BINARY,
-  BOOL,
-  commonType,
-  describeType,
-  FLOAT64,
-  INT64,
-  INTERVAL,
-  isNumber,
-  listOf,
-  NULL_TYPE,
-  type SqlType,
-  TEXT,
-  TIMESTAMP,
-} from './sql-type.ts';
+import { commonType, describeType, listOf, NULL_TYPE, type SqlType } from './sql-type.ts';
 import { sizeOf } from './sql-value.ts';
 import { type Result, Stop } from './stop.ts';
 import type { Name, Span } from './syntax.ts';
@@ -68,45 +55,6 @@ const GROWING: ReadonlySet<SqlType['kind']> = new Set(['text', 'binary', 'list']
 /** Parameters that may be NULL where a function sees NULL in values. */
 const VALUES: ReadonlySet<Param> = new Set(['element', 'same', 'shown', 'any']);
 
-/** What each parameter accepts: the type to convert to; undefined: rejected. */
-const ACCEPTED: Readonly<Record<Param, (type: SqlType) => SqlType | undefined>> = {
-  text: (type) => (type.kind === 'text' || type.kind === 'delivered-time' ? TEXT : undefined),
-  shown: (type) => (type.kind === 'list' || type.kind === 'struct' ? undefined : TEXT),
-  bytes: (type) => (type.kind === 'binary' || type.kind === 'text' ? BINARY : undefined),
-  int: (type) => (type.kind === 'int' ? INT64 : type.kind === 'delivered-time' ? INT64 : undefined),
-  whole: (type) => (type.kind === 'int' || type.kind === 'text' ? INT64 : undefined),
-  float: (type) => (isNumber(type) ? FLOAT64 : undefined),
-  number: (type) => (isNumber(type) ? type : undefined),
-  bool: (type) => (type.kind === 'bool' ? BOOL : undefined),
-  time: (type) =>
-    type.kind === 'timestamp' ? type : ['date', 'text', 'delivered-time'].includes(type.kind) ? TIMESTAMP : undefined,
-  interval: (type) => (type.kind === 'interval' || type.kind === 'text' ? INTERVAL : undefined),
-  json: (type) => (type.kind === 'json' ? type : type.kind === 'text' ? TEXT : undefined),
-  key: (type) => (type.kind === 'int' ? INT64 : type.kind === 'text' ? TEXT : undefined),
-  list: (type) => (type.kind === 'list' ? type : undefined),
-  element: (type) => type,
-  same: (type) => type,
-  any: (type) => type,
-};
-const EXPECTED: Readonly<Record<Param, string>> = {
-  text: 'a text',
-  shown: 'a value that has a text',
-  bytes: 'a text or binary data',
-  int: 'an integer',
-  whole: 'an integer',
-  float: 'a number',
-  number: 'a number',
-  bool: 'a boolean',
-  time: 'a timestamp',
-  interval: "an interval: INTERVAL '15 minutes'",
-  json: 'JSON text or an object',
-  key: 'a key as text, or a position',
-  list: 'a list',
-  element: 'an element of the list',
-  same: 'a value',
-  any: 'a value',
-};
-
 /** Compiles a call with compiled arguments. */
 export function compileCall(span: Span, name: Name, args: readonly Compiled[], compilation: Compilation): Compiled {
   const { report } = compilation;
@@ -127,8 +75,7 @@ export function compileCall(span: Span, name: Name, args: readonly Compiled[], c
     types,
     constants: converted.map(({ constant }) => constant),
     fail: failureAt(compilation.text, span),
-    undecided: (choice) =>
-      new Stop({ undecided: { code: 'choice', choice, expression: compilation.text.place(span) } }),
+    undecided: (choice) => undecidedAt(compilation.text, span, choice),
     bounded: (size, build) => (size > MAX_VALUE_SIZE ? site.undecided('output-size') : build()),
     reject: (index, code, parts) => report(code, args[index]?.span ?? span, parts),
   };
@@ -144,6 +91,7 @@ export function compileCall(span: Span, name: Name, args: readonly Compiled[], c
         converted.map((one) => one.evaluate),
         compute,
         seesNull,
+        () => site.undecided('output-size'),
       )
     : second === undefined
       ? strict1(first, compute)
@@ -220,22 +168,17 @@ function convertArguments(
   let isValid = true;
   const types = args.map(({ type, span }, index) => {
     const param = params[index]!;
-    const accepted = type.kind === 'null' ? type : ACCEPTED[param](type);
+    const accepted = type.kind === 'null' ? type : PARAMS[param].accept(type);
     if (accepted === undefined) {
       isValid = false;
       const written = compilation.text.textOf(span);
-      const fix =
-        param === 'text'
-          ? type.kind === 'json'
-            ? "write ->> 'key' for text"
-            : `write CAST(${written} AS TEXT)`
-          : type.kind === 'text' && (param === 'int' || param === 'float' || param === 'number')
-            ? `write TRY_CAST(${written} AS ${param === 'int' ? 'BIGINT' : 'DOUBLE'})`
-            : undefined;
+      const number = { int: 'BIGINT', float: 'DOUBLE', number: 'DOUBLE' }[param as 'int'];
+      const ofText = type.kind === 'json' ? "write ->> 'key' for text" : `write CAST(${written} AS TEXT)`;
+      const ofNumber = number && type.kind === 'text' ? `write TRY_CAST(${written} AS ${number})` : undefined;
       compilation.report('wrong-type', span, {
         found: `${describeType(type)} in ${called}`,
-        expected: EXPECTED[param],
-        fix,
+        expected: PARAMS[param].words,
+        fix: param === 'text' ? ofText : ofNumber,
       });
     }
     return accepted;

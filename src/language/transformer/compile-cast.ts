@@ -1,5 +1,5 @@
 // CAST, TRY_CAST, `::`, and the conversions that operators and functions apply by themselves.
-import { conversionOf, printSql, TYPE_NAMES, typeFromSql } from './cast.ts';
+import { conversionOf, never, printSql, TYPE_NAMES, typeFromSql } from './cast.ts';
 import { type Compilation, type Compiled, failureAt, invalid, joined, strict1 } from './compiled.ts';
 import { describeType, isSameType, printType, type SqlType } from './sql-type.ts';
 import type { SqlValue } from './sql-value.ts';
@@ -66,6 +66,13 @@ function converted(span: Span, operand: Compiled, type: SqlType, isTry: boolean,
     });
     return invalid(span);
   }
+  if (convert === never) {
+    compilation.report('always-fails', span, {
+      found: `a cast of ${describeType(from)} to ${printType(type)}`,
+      expected: 'a type that its text may have',
+      fix: "write ->> 'key' first",
+    });
+  }
   const fail = failureAt(compilation.text, span);
   const failed = (value: SqlValue): Stop => {
     const shown =
@@ -79,27 +86,17 @@ function converted(span: Span, operand: Compiled, type: SqlType, isTry: boolean,
   return joined(compilation, span, type, [operand], evaluate, { canFail: !isTry && !isTotal(from, type) });
 }
 
+/** Kinds of which every value converts to the other, beside the same kind and to text. */
+const TOTAL = new Set(['bool int', 'bool float', 'int float', 'int bool', 'float bool', 'text binary']);
+
 /** Whether every value of a type converts. */
 function isTotal(from: SqlType, to: SqlType): boolean {
-  if (from.kind === 'json' || from.kind === 'null') return true;
-  switch (to.kind) {
-    case 'text':
-      return from.kind !== 'binary';
-    case 'int':
-      return from.kind === 'bool' || (from.kind === 'int' && from.isUnsigned === to.isUnsigned && from.bits <= to.bits);
-    case 'float':
-      return from.kind !== 'text';
-    case 'bool':
-      return from.kind !== 'text';
-    case 'timestamp':
-      return from.kind === 'timestamp';
-    case 'binary':
-      return true;
-    case 'list':
-      return from.kind === 'list' && isTotal(from.element, to.element);
-    case 'struct':
-      return from.kind === 'struct' && from.entries.every(([, type], index) => isTotal(type, to.entries[index]![1]));
-    default:
-      return from.kind === to.kind;
-  }
+  if (from.kind === 'null') return true;
+  if (from.kind === 'json' && !from.isUnion) return to.kind === 'text';
+  if (from.kind === 'int' && to.kind === 'int') return from.isUnsigned === to.isUnsigned && from.bits <= to.bits;
+  if (from.kind === 'list' && to.kind === 'list') return isTotal(from.element, to.element);
+  if (from.kind === 'struct' && to.kind === 'struct')
+    return from.entries.every(([, type], index) => isTotal(type, to.entries[index]![1]));
+  if (from.kind === to.kind || from.kind === 'json' || TOTAL.has(`${from.kind} ${to.kind}`)) return true;
+  return to.kind === 'text' && from.kind !== 'binary';
 }

@@ -13,10 +13,12 @@ import {
   strict1,
   strict2,
   strictAll,
+  undecidedAt,
 } from './compiled.ts';
 import { likeTest } from './like.ts';
 import { MAX_VALUE_SIZE } from './limits.ts';
 import { chainOf } from './logic.ts';
+import type { Report } from './problem.ts';
 import { addInterval, intervalFrom, isTimestamp } from './sql-time.ts';
 import {
   BOOL,
@@ -29,6 +31,7 @@ import {
   NULL_TYPE,
   type SqlType,
   TEXT,
+  TIMESTAMP,
 } from './sql-type.ts';
 import { compareTexts, compareValues, fits, type Interval, integer, type SqlValue, wrapped } from './sql-value.ts';
 import { type Result, Stop } from './stop.ts';
@@ -64,8 +67,26 @@ const UNDOCUMENTED = new Set(['%', '&', '|', '#', '<<', '>>', '<=>', '~', '~*', 
 /** Compiles an expression. Never throws because of it. */
 export function compileExpression(syntax: Syntax, scope: Scope, compilation: Compilation): Compiled {
   const { report, text, use } = compilation;
+  const join = (
+    span: Span,
+    type: SqlType,
+    children: readonly Compiled[],
+    evaluate: Evaluate,
+    traits?: Parameters<typeof joined>[5],
+  ): Compiled => joined(compilation, span, type, children, evaluate, traits);
+  const call = (span: Span, name: string, args: readonly Compiled[]): Compiled =>
+    compileCall(span, { text: name, isQuoted: false, from: span.from, to: span.to }, args, compilation);
+  const as = (operand: Compiled, type: SqlType): Compiled => coerced(operand, type, compilation);
+  /** Reports a problem. The expression becomes NULL. */
+  const reject = (span: Span, ...problem: Parameters<Report>): Compiled => {
+    report(...problem);
+    return invalid(span);
+  };
+  const typeFix = ({ type, span }: Compiled, fixes: Readonly<Partial<Record<string, (written: string) => string>>>) =>
+    fixes[type.kind]?.(text.textOf(span));
 
-  const compile: Compile = (node) => {
+  const compile: Compile = (node) => ({ ...compileNode(node), syntax: node });
+  const compileNode: Compile = (node) => {
     switch (node.kind) {
       case 'number':
         return numberLiteral(node, node.text);
@@ -77,11 +98,8 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
         use('undocumented-syntax', node, 'INTERVAL');
         const value = intervalFrom(node.value);
         if (value !== undefined) return constantOf(node, INTERVAL, value);
-        report('invalid-argument', node, {
-          found: JSON.stringify(node.value),
-          expected: "an interval: '15 minutes', '1 day 2 hours'",
-        });
-        return invalid(node);
+        const expected = "an interval: '15 minutes', '1 day 2 hours'";
+        return reject(node, 'invalid-argument', node, { found: JSON.stringify(node.value), expected });
       }
       case 'name':
         return nameOf(node, node.parts);
@@ -117,7 +135,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
       case 'call':
         return compileCall(node, node.name, node.args.map(compile), compilation);
       case 'list':
-        return compileCall(node, nameAt('make_array', node), node.items.map(compile), compilation);
+        return call(node, 'make_array', node.items.map(compile));
       case 'subscript':
         return subscript(node, compile(node.operand), node.index);
       case 'member':
@@ -131,17 +149,16 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
       if (written.length <= 64 && fits(value, 64, false)) return constantOf(span, INT64, value);
       if (written.length <= 64 && fits(value, 64, true))
         return constantOf(span, { kind: 'int', bits: 64, isUnsigned: true }, value);
-      report('invalid-argument', span, {
+      return reject(span, 'invalid-argument', span, {
         found: `the integer ${written.slice(0, 40)}`,
         expected: 'an integer of 64 bits',
         fix: 'write it as a text, or with a decimal point',
       });
-      return invalid(span);
     }
     const value = Number(written);
     if (Number.isFinite(value)) return constantOf(span, FLOAT64, value);
-    report('invalid-argument', span, { found: `the number ${written.slice(0, 40)}`, expected: 'a float of 64 bits' });
-    return invalid(span);
+    const found = `the number ${written.slice(0, 40)}`;
+    return reject(span, 'invalid-argument', span, { found, expected: 'a float of 64 bits' });
   }
 
   function nameOf(span: Span, parts: readonly Name[]): Compiled {
@@ -157,43 +174,34 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     if (operator === 'not') return negated(span, operand);
     if (operand.type.kind === 'null') return operand;
     if (!isNumber(operand.type) || (operator === '~' && operand.type.kind !== 'int')) {
-      report('wrong-type', operand.span, {
-        found: describeType(operand.type),
-        expected: operator === '~' ? 'an integer' : 'a number',
-      });
-      return invalid(span);
+      const expected = operator === '~' ? 'an integer' : 'a number';
+      return reject(span, 'wrong-type', operand.span, { found: describeType(operand.type), expected });
     }
     if (operator === '+') return operand;
     if (operator === '-') return binary(span, '-', constantOf(span, INT64, 0), operand);
-    return joined(
-      compilation,
-      span,
-      operand.type,
-      [operand],
-      strict1(operand.evaluate, (value: Int) => integer(~BigInt(value))),
-    );
+    const evaluate = strict1(operand.evaluate, (value: Int) => integer(~BigInt(value)));
+    return join(span, operand.type, [operand], evaluate);
   }
 
   function negated(span: Span, operand: Compiled): Compiled {
     const value = booleanOf(operand, compilation);
-    return joined(
-      compilation,
-      span,
-      BOOL,
-      [value],
-      strict1(value.evaluate, (is: boolean) => !is),
-    );
+    const evaluate = strict1(value.evaluate, (is: boolean) => !is);
+    return join(span, BOOL, [value], evaluate);
+  }
+
+  /** `NOT IN` and `NOT LIKE` have the parts of what they negate. */
+  function negatedIf(isNegated: boolean, found: Compiled): Compiled {
+    return isNegated ? { ...negated(found.span, found), children: found.children } : found;
   }
 
   function binary(span: Span, operator: string, left: Compiled, right: Compiled): Compiled {
     if (UNDOCUMENTED.has(operator)) use('undocumented-function', span, operator);
-    const call = OPERATOR_CALLS[operator];
-    if (call !== undefined)
-      return compileCall(span, nameAt(call, span), operator === '<@' ? [right, left] : [left, right], compilation);
+    const called = OPERATOR_CALLS[operator];
+    if (called !== undefined) return call(span, called, operator === '<@' ? [right, left] : [left, right]);
     if (operator in COMPARISONS || operator === '<=>') return comparison(span, operator, left, right);
     if (/^!?~\*?$/.test(operator)) {
       const flags = operator.endsWith('*') ? [constantOf(span, TEXT, 'i')] : [];
-      const match = compileCall(span, nameAt('regexp_like', span), [left, right, ...flags], compilation);
+      const match = call(span, 'regexp_like', [left, right, ...flags]);
       return operator.startsWith('!') ? negated(span, match) : match;
     }
     return arithmetic(span, operator, left, right);
@@ -202,13 +210,10 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
   function comparison(span: Span, operator: string, left: Compiled, right: Compiled): Compiled {
     const type = comparedType(span, left, right);
     if (type === undefined) return invalid(span);
-    const a = coerced(left, type, compilation);
-    const b = coerced(right, type, compilation);
-    if (operator === '<=>') {
-      const isSame = (x: SqlValue, y: SqlValue): boolean => compareValues(x, y) === 0;
-      return joined(compilation, span, BOOL, [a, b], strictAll([a.evaluate, b.evaluate], isSame, [true, true]));
-    }
-    return joined(compilation, span, BOOL, [a, b], strict2(a.evaluate, b.evaluate, comparer(operator, type)));
+    const [a, b] = [as(left, type), as(right, type)];
+    if (operator !== '<=>') return join(span, BOOL, [a, b], strict2(a.evaluate, b.evaluate, comparer(operator, type)));
+    const isSame = (x: SqlValue, y: SqlValue): boolean => compareValues(x, y) === 0;
+    return join(span, BOOL, [a, b], strictAll([a.evaluate, b.evaluate], isSame, [true, true]));
   }
 
   /** The type in which two expressions are compared. Reports why there is none. */
@@ -252,44 +257,38 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
   }
 
   function arithmetic(span: Span, operator: string, left: Compiled, right: Compiled): Compiled {
-    const [a, b] = [left, right].map((side) =>
-      side.type.kind === 'delivered-time' ? coerced(side, INT64, compilation) : side,
-    ) as [Compiled, Compiled];
+    const [a, b] = [left, right].map((side) => (side.type.kind === 'delivered-time' ? as(side, INT64) : side)) as [
+      Compiled,
+      Compiled,
+    ];
     const kinds = [a.type.kind, b.type.kind];
     if (kinds.includes('interval') && (operator === '+' || operator === '-')) return moved(span, operator, a, b);
     const isBits = ['&', '|', '#', '<<', '>>'].includes(operator);
     const wrong = [a, b].find(({ type }) => type.kind !== 'null' && !(isBits ? type.kind === 'int' : isNumber(type)));
     if (wrong !== undefined) {
       const isTime = kinds.every((kind) => kind === 'timestamp' || kind === 'date');
-      report(isTime ? 'not-implemented' : 'wrong-type', wrong.span, {
-        found: isTime ? 'the difference of two times' : `${describeType(wrong.type)} in ${operator}`,
-        expected: isTime ? undefined : isBits ? 'integers' : 'numbers',
-        fix: isTime
-          ? 'subtract extract(epoch FROM …) of both'
-          : wrong.type.kind === 'text'
-            ? `write TRY_CAST(${text.textOf(wrong.span)} AS BIGINT)`
-            : undefined,
+      if (isTime) {
+        const fix = 'subtract extract(epoch FROM …) of both';
+        return reject(span, 'not-implemented', wrong.span, { found: 'the difference of two times', fix });
+      }
+      return reject(span, 'wrong-type', wrong.span, {
+        found: `${describeType(wrong.type)} in ${operator}`,
+        expected: isBits ? 'integers' : 'numbers',
+        fix: typeFix(wrong, { text: (written) => `write TRY_CAST(${written} AS BIGINT)` }),
       });
-      return invalid(span);
     }
     const type = commonType(a.type, b.type)!;
     if (type.kind === 'null') return invalid(span);
-    const [x, y] = [coerced(a, type, compilation), coerced(b, type, compilation)];
-    const isDivision = operator === '/' || operator === '%';
+    const [x, y] = [as(a, type), as(b, type)];
+    const isDivision = type.kind === 'int' && (operator === '/' || operator === '%');
     const compute =
       type.kind === 'int'
-        ? integerOperation(operator, type.bits, type.isUnsigned, failureAt(text, span), text.textOf(y.span))
-        : FLOAT_OPERATIONS[operator]!;
-    return joined(
-      compilation,
-      span,
-      type,
-      [x, y],
-      strict2(x.evaluate, y.evaluate, compute as (p: never, q: never) => Result),
-      {
-        canFail: isDivision && type.kind === 'int' && (y.constant === undefined || y.constant === 0),
-      },
-    );
+        ? integerOperation(operator, type, failureAt(text, span), text.textOf(y.span))
+        : OPERATIONS[operator]![0];
+    const evaluate = strict2(x.evaluate, y.evaluate, compute as (p: never, q: never) => Result);
+    return join(span, type, [x, y], evaluate, {
+      canFail: isDivision && (y.constant === undefined || y.constant === 0),
+    });
   }
 
   /** A timestamp or date, and an interval. */
@@ -297,18 +296,10 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     use('undocumented-syntax', span, 'arithmetic of timestamps');
     const [time, interval] = left.type.kind === 'interval' && operator === '+' ? [right, left] : [left, right];
     if (!['timestamp', 'date'].includes(time.type.kind)) {
-      report('wrong-type', time.span, {
-        found: describeType(time.type),
-        expected: 'a timestamp',
-        fix: 'write to_timestamp(…)',
-      });
-      return invalid(span);
+      const found = describeType(time.type);
+      return reject(span, 'wrong-type', time.span, { found, expected: 'a timestamp', fix: 'write to_timestamp(…)' });
     }
-    const at = coerced(
-      time,
-      time.type.kind === 'date' ? { kind: 'timestamp', unit: 'Nanosecond', zone: undefined } : time.type,
-      compilation,
-    );
+    const at = as(time, time.type.kind === 'date' ? TIMESTAMP : time.type);
     const fail = failureAt(text, span);
     const evaluate = strict2(at.evaluate, interval.evaluate, (instant: bigint, by: Interval) => {
       const result = addInterval(instant, by, operator === '-' ? -1 : 1);
@@ -316,42 +307,24 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
         ? result
         : fail('overflow', 'a timestamp exceeds 64 bits', 'limit the values with CASE');
     });
-    return joined(compilation, span, at.type, [at, interval], evaluate, { canFail: true });
-  }
-
-  function tooLong(span: Span): Stop {
-    return new Stop({ undecided: { code: 'choice', choice: 'output-size', expression: text.place(span) } });
+    return join(span, at.type, [at, interval], evaluate, { canFail: true });
   }
 
   function concatenated(span: Span, items: readonly Compiled[]): Compiled {
-    const list = items.find(({ type }) => type.kind === 'list');
-    if (list !== undefined) {
-      report('not-implemented', list.span, { found: '|| of lists', fix: 'write array_concat(a, b)' });
-      return invalid(span);
-    }
-    const wrong = items.find(({ type }) => type.kind === 'struct');
-    if (wrong !== undefined) {
-      report('wrong-type', wrong.span, { found: `${describeType(wrong.type)} in ||`, expected: 'a text' });
-      return invalid(span);
-    }
-    const texts = items.map((item) => coerced(item, TEXT, compilation));
-    const join = (...parts: readonly string[]): Result => {
+    const wrong = items.find(({ type }) => type.kind === 'list' || type.kind === 'struct');
+    if (wrong?.type.kind === 'list')
+      return reject(span, 'not-implemented', wrong.span, { found: '|| of lists', fix: 'write array_concat(a, b)' });
+    if (wrong !== undefined)
+      return reject(span, 'wrong-type', wrong.span, { found: `${describeType(wrong.type)} in ||`, expected: 'a text' });
+    const texts = items.map((item) => as(item, TEXT));
+    const tooLarge = (): Stop => undecidedAt(text, span);
+    const concatenate = (...parts: readonly string[]): Result => {
       const size = parts.reduce((sum, part) => sum + part.length, 0);
-      return size > MAX_VALUE_SIZE ? tooLong(span) : parts.join('');
+      return size > MAX_VALUE_SIZE ? tooLarge() : parts.join('');
     };
+    const closures = texts.map(({ evaluate }) => evaluate);
     // Unlike concat, the operator returns NULL for a NULL.
-    return joined(
-      compilation,
-      span,
-      TEXT,
-      texts,
-      strictAll(
-        texts.map(({ evaluate }) => evaluate),
-        join as (...values: never[]) => Result,
-        [],
-      ),
-      { canStop: true },
-    );
+    return join(span, TEXT, texts, strictAll(closures, concatenate as never, [], tooLarge), { canStop: true });
   }
 
   function isTest(node: Syntax & { kind: 'is' }, operand: Compiled): Compiled {
@@ -362,33 +335,25 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
       const result = value.evaluate(row);
       return result instanceof Stop ? result : (result === wanted) !== isNegated;
     };
-    return joined(compilation, node, BOOL, [value], evaluate);
+    return join(node, BOOL, [value], evaluate);
   }
 
   function inList(node: Syntax & { kind: 'in' }, operand: Compiled, items: readonly Compiled[]): Compiled {
     let type: SqlType | undefined = operand.type;
     for (const item of items) type = type && comparedType(item.span, { ...operand, type }, item);
     if (type === undefined) return invalid(node);
-    const value = coerced(operand, type, compilation);
-    const list = items.map((item) => coerced(item, type, compilation));
-    const evaluate =
-      list.every(({ constant }) => constant !== undefined) &&
-      ['text', 'int', 'bool', 'date', 'timestamp'].includes(type.kind)
-        ? setTest(value, list)
-        : undefined;
-    if (evaluate === undefined) {
+    const value = as(operand, type);
+    const list = items.map((item) => as(item, type));
+    const isSet = ['text', 'int', 'bool', 'date', 'timestamp'].includes(type.kind);
+    if (!isSet || list.some(({ constant }) => constant === undefined)) {
       const tests = list.map((item) => comparison(node, '=', value, item));
       const any = compileChain(node, 'or', tests, compilation);
       return node.isNegated ? negated(node, any) : any;
     }
-    const found = joined(compilation, node, BOOL, [value, ...list], evaluate);
-    return node.isNegated ? { ...negated(node, found), children: found.children } : found;
-  }
-
-  function setTest(value: Compiled, list: readonly Compiled[]): Evaluate {
     const constants = new Set(list.map(({ constant }) => constant));
     const missing = constants.has(null) ? null : false;
-    return strict1(value.evaluate, (one: SqlValue) => (constants.has(one) ? true : missing));
+    const evaluate = strict1(value.evaluate, (one: SqlValue) => (constants.has(one) ? true : missing));
+    return negatedIf(node.isNegated, join(node, BOOL, [value, ...list], evaluate));
   }
 
   function like(node: Syntax & { kind: 'like' }, operand: Compiled, pattern: Compiled): Compiled {
@@ -402,23 +367,19 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
         last = written;
         test = likeTest(written, node.ignoresCase);
       }
-      return test(one) ?? tooLong(node);
+      return test(one) ?? undecidedAt(text, node);
     });
     // Without `_`, a test ends for texts of every length.
     const canStop = typeof wanted.constant !== 'string' || wanted.constant.includes('_');
-    const found = joined(compilation, node, BOOL, [value, wanted], evaluate, { canStop });
-    return node.isNegated ? { ...negated(node, found), children: found.children } : found;
+    return negatedIf(node.isNegated, join(node, BOOL, [value, wanted], evaluate, { canStop }));
   }
 
   function textOf(operand: Compiled, where: string): Compiled {
     const { kind } = operand.type;
-    if (kind === 'text' || kind === 'null' || kind === 'delivered-time') return coerced(operand, TEXT, compilation);
-    report('wrong-type', operand.span, {
-      found: `${describeType(operand.type)} in ${where}`,
-      expected: 'a text',
-      fix: kind === 'json' ? "write ->> 'key' for text" : `write CAST(${text.textOf(operand.span)} AS TEXT)`,
-    });
-    return invalid(operand.span);
+    if (kind === 'text' || kind === 'null' || kind === 'delivered-time') return as(operand, TEXT);
+    const fix = kind === 'json' ? "write ->> 'key' for text" : `write CAST(${text.textOf(operand.span)} AS TEXT)`;
+    const found = `${describeType(operand.type)} in ${where}`;
+    return reject(operand.span, 'wrong-type', operand.span, { found, expected: 'a text', fix });
   }
 
   function caseOf(node: Syntax & { kind: 'case' }): Compiled {
@@ -433,7 +394,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     ];
     const type = commonOf(results, compilation);
     if (type === undefined) return invalid(node);
-    const thens = results.map((result) => coerced(result, type, compilation));
+    const thens = results.map((result) => as(result, type));
     const tests = whens.map(({ evaluate }) => evaluate);
     const values = thens.map(({ evaluate }) => evaluate);
     const evaluate: Evaluate = (row) => {
@@ -444,54 +405,37 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
       }
       return values[tests.length]!(row);
     };
-    return joined(compilation, node, type, [...whens, ...thens], evaluate);
+    return join(node, type, [...whens, ...thens], evaluate);
   }
 
   function subscript(span: Span, operand: Compiled, index: Syntax): Compiled {
     if (operand.type.kind === 'struct' && index.kind === 'text')
       return member(span, operand, { text: index.value, isQuoted: true, from: index.from, to: index.to });
-    if (operand.type.kind === 'list')
-      return compileCall(span, nameAt('array_element', span), [operand, compile(index)], compilation);
-    if (operand.type.kind !== 'null') {
-      const fix =
-        operand.type.kind === 'json' ? `write ${text.textOf(operand.span)} -> ${text.textOf(index)}` : undefined;
-      report('wrong-type', operand.span, { found: describeType(operand.type), expected: 'a list or a struct', fix });
-    }
-    return invalid(span);
+    if (operand.type.kind === 'list') return call(span, 'array_element', [operand, compile(index)]);
+    if (operand.type.kind === 'null') return invalid(span);
+    const fix = typeFix(operand, { json: (written) => `write ${written} -> ${text.textOf(index)}` });
+    const found = describeType(operand.type);
+    return reject(span, 'wrong-type', operand.span, { found, expected: 'a list or a struct', fix });
   }
 
   function member(span: Span, operand: Compiled, key: Name): Compiled {
     const { type } = operand;
-    if (type.kind === 'struct') {
-      const index = type.entries.findIndex(([name]) => name === key.text);
-      if (index >= 0)
-        return joined(
-          compilation,
-          span,
-          type.entries[index]![1],
-          [operand],
-          strict1(operand.evaluate, (values: readonly SqlValue[]) => values[index]!),
-        );
-      report('unknown-field', key, {
-        found: JSON.stringify(key.text),
-        expected: `a key of the struct: ${type.entries.map(([name]) => name).join(', ')}`,
-      });
-    } else if (type.kind !== 'null') {
-      const fix = type.kind === 'json' ? `write ${text.textOf(operand.span)} ->> '${key.text}'` : undefined;
-      report('wrong-type', operand.span, {
-        found: `${describeType(type)} before .${key.text}`,
-        expected: 'a struct',
-        fix,
-      });
+    if (type.kind === 'null') return invalid(span);
+    if (type.kind !== 'struct') {
+      const fix = typeFix(operand, { json: (written) => `write ${written} ->> '${key.text}'` });
+      const found = `${describeType(type)} before .${key.text}`;
+      return reject(span, 'wrong-type', operand.span, { found, expected: 'a struct', fix });
     }
-    return invalid(span);
+    const index = type.entries.findIndex(([name]) => name === key.text);
+    if (index < 0) {
+      const expected = `a key of the struct: ${type.entries.map(([name]) => name).join(', ')}`;
+      return reject(span, 'unknown-field', key, { found: JSON.stringify(key.text), expected });
+    }
+    const evaluate = strict1(operand.evaluate, (values: readonly SqlValue[]) => values[index]!);
+    return join(span, type.entries[index]![1], [operand], evaluate);
   }
 
   return compile(syntax);
-}
-
-function nameAt(text: string, { from, to }: Span): Name {
-  return { text, isQuoted: false, from, to };
 }
 
 /** Joins conditions by AND or OR. */
@@ -502,9 +446,7 @@ function compileChain(
   compilation: Compilation,
 ): Compiled {
   const conditions = items.map((item) => booleanOf(item, compilation));
-  const shortCircuit = new Stop({
-    undecided: { code: 'choice', choice: 'short-circuit', expression: compilation.text.place(span) },
-  });
+  const shortCircuit = undecidedAt(compilation.text, span, 'short-circuit');
   const evaluate = chainOf(
     operator === 'or',
     conditions.map((one) => one.evaluate),
@@ -558,61 +500,50 @@ function comparer(operator: string, type: SqlType): (a: never, b: never) => bool
   return (a: SqlValue, b: SqlValue) => test(compareValues(a, b));
 }
 
-const FLOAT_OPERATIONS: Readonly<Record<string, (a: number, b: number) => number>> = {
-  '+': (a, b) => a + b,
-  '-': (a, b) => a - b,
-  '*': (a, b) => a * b,
-  '/': (a, b) => a / b,
-  '%': (a, b) => a % b,
+/** Operations of numbers, and of exact integers of any size. */
+const OPERATIONS: Readonly<
+  Record<string, readonly [small: (a: number, b: number) => number, exact: (a: bigint, b: bigint) => bigint]>
+> = {
+  '+': [(a, b) => a + b, (a, b) => a + b],
+  '-': [(a, b) => a - b, (a, b) => a - b],
+  '*': [(a, b) => a * b, (a, b) => a * b],
+  '/': [(a, b) => a / b, (a, b) => a / b],
+  '%': [(a, b) => a % b, (a, b) => a % b],
+};
+const BIT_OPERATIONS: Readonly<Record<string, (a: bigint, b: bigint) => bigint>> = {
+  '&': (a, b) => a & b,
+  '|': (a, b) => a | b,
+  '#': (a, b) => a ^ b,
+  '<<': (a, b) => a << b,
+  '>>': (a, b) => a >> b,
 };
 
 /** Exact integers that wrap around. Division by zero fails the batch. */
 function integerOperation(
   operator: string,
-  bits: number,
-  isUnsigned: boolean,
+  { bits, isUnsigned }: SqlType & { kind: 'int' },
   fail: ReturnType<typeof failureAt>,
   divisor: string,
 ): (a: Int, b: Int) => Result {
-  const wrap = (value: bigint): Int => wrapped(value, bits, isUnsigned);
-  const isLong = bits === 64 && !isUnsigned;
-  const fast = (value: number): boolean => isLong && Number.isSafeInteger(value);
-  const byZero = (): Stop =>
-    fail(
-      'division-by-zero',
-      `${divisor} is 0 in an integer ${operator === '/' ? 'division' : 'remainder'}`,
-      `divide by NULLIF(${divisor}, 0), which returns NULL`,
-    );
-  switch (operator) {
-    case '+':
-      return (a, b) =>
-        typeof a === 'number' && typeof b === 'number' && fast(a + b) ? a + b : wrap(BigInt(a) + BigInt(b));
-    case '-':
-      return (a, b) =>
-        typeof a === 'number' && typeof b === 'number' && fast(a - b) ? a - b : wrap(BigInt(a) - BigInt(b));
-    case '*':
-      return (a, b) =>
-        typeof a === 'number' && typeof b === 'number' && fast(a * b) ? a * b + 0 : wrap(BigInt(a) * BigInt(b));
-    case '/':
-      return (a, b) => {
-        if (b === 0) return byZero();
-        return typeof a === 'number' && typeof b === 'number' ? Math.trunc(a / b) + 0 : wrap(BigInt(a) / BigInt(b));
-      };
-    case '%':
-      return (a, b) => {
-        if (b === 0) return byZero();
-        return typeof a === 'number' && typeof b === 'number' ? (a % b) + 0 : wrap(BigInt(a) % BigInt(b));
-      };
-    case '&':
-      return (a, b) => wrap(BigInt(a) & BigInt(b));
-    case '|':
-      return (a, b) => wrap(BigInt(a) | BigInt(b));
-    case '#':
-      return (a, b) => wrap(BigInt(a) ^ BigInt(b));
+  const bitwise = BIT_OPERATIONS[operator];
+  if (bitwise !== undefined) {
     // The engine shifts by the lowest bits of the distance, as processors do.
-    case '<<':
-      return (a, b) => wrap(BigInt(a) << (BigInt(b) & BigInt(bits - 1)));
-    default:
-      return (a, b) => wrap(BigInt(a) >> (BigInt(b) & BigInt(bits - 1)));
+    const mask = operator.length === 2 ? BigInt(bits - 1) : -1n;
+    return (a, b) => wrapped(bitwise(BigInt(a), BigInt(b) & mask), bits, isUnsigned);
   }
+  const [small, exact] = OPERATIONS[operator]!;
+  const slow = (a: Int, b: Int): Int => wrapped(exact(BigInt(a), BigInt(b)), bits, isUnsigned);
+  if (operator === '/' || operator === '%') {
+    const what = operator === '/' ? 'division' : 'remainder';
+    const isZero = `${divisor} is 0 in an integer ${what}`;
+    return (a, b) => {
+      if (b === 0) return fail('division-by-zero', isZero, `divide by NULLIF(${divisor}, 0), which returns NULL`);
+      return typeof a === 'number' && typeof b === 'number' ? Math.trunc(small(a, b)) + 0 : slow(a, b);
+    };
+  }
+  const isLong = bits === 64 && !isUnsigned;
+  return (a, b) => {
+    const near = typeof a === 'number' && typeof b === 'number' ? small(a, b) : Number.NaN;
+    return isLong && Number.isSafeInteger(near) ? near + 0 : slow(a, b);
+  };
 }

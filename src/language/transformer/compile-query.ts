@@ -1,6 +1,6 @@
 // A parsed query → a chain of stages, one for each SELECT from the dataset to the last one: conditions, then columns. Checks tables, names of
 // columns and UNNEST.
-import { nearest } from '../../base/index.ts';
+import { nearest, redactSecrets } from '../../base/index.ts';
 import { type Dataset, datasetsWithField, type Field, fieldInOtherCase, nearestField } from '../dataset/index.ts';
 import { booleanOf, compileExpression, type Scope } from './compile-expression.ts';
 import { type Compilation, type Compiled, invalid } from './compiled.ts';
@@ -12,8 +12,6 @@ import type { Name, QuerySyntax, SelectItem, SelectSyntax, Syntax } from './synt
 export interface StageColumn {
   readonly name: string;
   readonly compiled: Compiled;
-  /** The field, if it is one without a change. */
-  readonly field: string | undefined;
   /** Whether `SELECT *` adds it: a line that lacks the field has no such key. */
   readonly isStar: boolean;
   /** Whether a later stage, or the output, reads it. */
@@ -85,7 +83,6 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
         {
           name: nameOf(item),
           compiled: list === undefined ? compiled : unnested(compiled),
-          field: plainField(item, compiled),
           isStar: false,
           isRead: false,
         },
@@ -189,7 +186,7 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
   }
 
   function starColumns(item: SelectItem & { kind: 'star' }, source: Stage | undefined): StageColumn[] {
-    use('undocumented-syntax', item, item.except.length > 0 ? 'SELECT * EXCEPT' : 'SELECT *');
+    use('select-star', item, item.except.length > 0 ? 'SELECT * EXCEPT' : 'SELECT *');
     const known = source === undefined ? [...dataset.fields.keys()] : source.columns.map(({ name }) => name);
     for (const name of item.except) {
       if (known.includes(name.text)) continue;
@@ -207,7 +204,6 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
         .map((field) => ({
           name: field.name,
           compiled: fieldColumn(field, dataset, item, text),
-          field: field.name,
           isStar: true,
           isRead: false,
         }));
@@ -225,17 +221,8 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
     const written = text.textOf(item);
     report('unnamed-column', item, { found: written.slice(0, 64), expected: 'a name', fix: 'add AS name' });
     use('unnamed-column', item, '');
-    return written;
-  }
-
-  function plainField(
-    { expression }: SelectItem & { kind: 'column' },
-    { fields, children, type }: Compiled,
-  ): string | undefined {
-    const isName = expression.kind === 'name' && children.length === 0 && type.kind !== 'null';
-    return isName && fields.size === 1 && dataset.fields.has(expression.parts.at(-1)!.text)
-      ? [...fields][0]
-      : undefined;
+    // Reports print names.
+    return redactSecrets(written);
   }
 
   /** The column of an UNNEST: an element of the list. */

@@ -1,12 +1,13 @@
 // A compiled expression: its type, a closure that evaluates it, and what checks need. Combines closures so that NULL and stops pass through.
 import type { ChoiceName } from './choices.ts';
+import { MAX_JOINED_SIZE } from './limits.ts';
 import type { Report } from './problem.ts';
 import type { SqlPlace, SqlText } from './sql-text.ts';
 import { NULL_TYPE, type SqlType } from './sql-type.ts';
-import type { SqlValue } from './sql-value.ts';
+import { type SqlValue, sizeOf } from './sql-value.ts';
 import type { FailureCause } from './stop.ts';
 import { type Result, Stop } from './stop.ts';
-import type { Span } from './syntax.ts';
+import type { Span, Syntax } from './syntax.ts';
 
 /** What an expression reads: a record, or the columns of the `SELECT` before it. */
 export type Row = unknown;
@@ -14,6 +15,8 @@ export type Evaluate = (row: Row) => Result;
 
 export interface Compiled {
   readonly span: Span;
+  /** What it was compiled from. Undefined for a conversion, and for a part of `BETWEEN`. */
+  readonly syntax?: Syntax | undefined;
   readonly type: SqlType;
   readonly evaluate: Evaluate;
   /** Fields that it reads, also through columns. */
@@ -32,6 +35,8 @@ export interface Compiled {
 export interface Compilation {
   readonly text: SqlText;
   readonly report: Report;
+  /** Those that were computed so far, by the unit of `MAX_VALUE_SIZE`. */
+  readonly constants: { size: number };
   /** Notes that the transformer depends on a choice, with the construct that does. */
   use(choice: ChoiceName, span: Span, construct: string): void;
 }
@@ -41,7 +46,7 @@ export const NO_FIELDS: ReadonlySet<string> = new Set();
 /** A constant. */
 export function constantOf(span: Span, type: SqlType, value: SqlValue): Compiled {
   const common = { fields: NO_FIELDS, children: [], canFail: false, canStop: false, isVolatile: false } as const;
-  return { span, type, evaluate: () => value, constant: value, ...common };
+  return { span, type, evaluate: always(value), constant: value, ...common };
 }
 
 /** What replaces an expression with an error: NULL, which takes any type, so that one mistake is one problem. */
@@ -63,7 +68,10 @@ export function joined(
   const isVolatile = traits.isVolatile === true || children.some((child) => child.isVolatile);
   const fields = unionOf(children);
   const isConstant = !isVolatile && children.every(({ constant }) => constant !== undefined);
-  const result = isConstant ? evaluate(undefined) : undefined;
+  const { constants } = compilation;
+  // Once the constants are too large, no further one is computed.
+  const isLarge = isConstant && constants.size > MAX_JOINED_SIZE;
+  const result = isLarge ? undecidedAt(compilation.text, span) : isConstant ? evaluate(undefined) : undefined;
   if (
     result instanceof Stop &&
     'failure' in result.cause &&
@@ -73,26 +81,28 @@ export function joined(
     compilation.report('always-fails', span, { found: message, expected: 'a value', fix: hint });
   }
   if (result !== undefined && !(result instanceof Stop)) {
-    return {
-      span,
-      type,
-      evaluate: () => result,
-      constant: result,
-      fields,
-      children,
-      canFail: false,
-      canStop: false,
-      isVolatile: false,
-    };
+    constants.size += sizeOf(result, MAX_JOINED_SIZE);
+    return { ...constantOf(span, type, result), fields, children };
   }
-  const canStop = traits.canStop === true || canFail || children.some((child) => child.canStop);
-  return { span, type, evaluate, constant: undefined, fields, children, canFail, canStop, isVolatile };
+  const canStop = traits.canStop === true || canFail || isLarge || children.some((child) => child.canStop);
+  const closure = isLarge ? always(result!) : evaluate;
+  return { span, type, evaluate: closure, constant: undefined, fields, children, canFail, canStop, isVolatile };
+}
+
+/** Keeps no value but its own in memory. */
+function always(result: Result): Evaluate {
+  return () => result;
 }
 
 function unionOf(children: readonly Compiled[]): ReadonlySet<string> {
   const [first, ...rest] = children.filter(({ fields }) => fields.size > 0);
   if (rest.length === 0) return first?.fields ?? NO_FIELDS;
   return new Set([first!, ...rest].flatMap(({ fields }) => [...fields]));
+}
+
+/** The result of an expression that depends on an undocumented point. @param choice default: its value, or its arguments, are too large */
+export function undecidedAt(text: SqlText, span: Span, choice: ChoiceName = 'output-size'): Stop {
+  return new Stop({ undecided: { code: 'choice', choice, expression: text.place(span) } });
 }
 
 /** Creates failures of an expression. */
@@ -124,15 +134,22 @@ export function strict2(left: Evaluate, right: Evaluate, apply: (a: never, b: ne
   };
 }
 
-/** Applies a function to any number of values. @param seesNull whether it receives NULL, for each argument */
+/**
+ * Applies a function to any number of values.
+ * @param seesNull whether it receives NULL, for each argument
+ * @param tooLarge the result for values that are larger than {@link MAX_JOINED_SIZE} together; fewer than five cannot be
+ */
 export function strictAll(
   args: readonly Evaluate[],
   apply: (...values: never[]) => Result,
   seesNull: readonly boolean[],
+  tooLarge?: () => Stop,
 ): Evaluate {
   const call = apply as (...values: SqlValue[]) => Result;
+  const isMany = args.length > 4;
   return (row) => {
     const values = new Array<SqlValue>(args.length);
+    let size = 0;
     let stop: Result = null;
     let hasNull = false;
     for (let index = 0; index < args.length; index += 1) {
@@ -141,7 +158,11 @@ export function strictAll(
       else if (value === null) {
         hasNull ||= !seesNull[index];
         values[index] = null;
-      } else values[index] = value;
+      } else {
+        values[index] = value;
+        if (isMany) size += sizeOf(value, MAX_JOINED_SIZE);
+        if (size > MAX_JOINED_SIZE && tooLarge !== undefined) return tooLarge();
+      }
     }
     if (stop !== null) return stop;
     return hasNull ? null : call(...values);

@@ -18,6 +18,12 @@ export const MAX_SQL_DEPTH = 128;
  */
 export const MAX_VALUE_SIZE = 1_048_576;
 
+/**
+ * Maximum size of the arguments of one call together, of the columns of one record, and of the constants of one transformer. Units as those of
+ * {@link MAX_VALUE_SIZE}; our own limit, which bounds memory before a result is built.
+ */
+export const MAX_JOINED_SIZE = 4 * MAX_VALUE_SIZE;
+
 /** Maximum length of a regular expression, as written and with its counted repetitions written out. UTF-16 units; our own limit. */
 export const MAX_PATTERN_LENGTH = 4096;
 

@@ -49,28 +49,33 @@ const RESERVED = new Set(
 /** `LEFT` and `RIGHT` are functions too. */
 const CALLABLE = new Set(['LEFT', 'RIGHT', 'EXISTS']);
 
-/** Clauses of SQL that transformers lack, by their first word. `docs/platform.md`, "Transformers". */
-const UNSUPPORTED: Readonly<Record<string, { what: string; fix: string; isDocumented: boolean }>> = {
+/** Clauses of SQL that transformers lack, by their first word: what it is, and the fix. `docs/platform.md`, "Transformers". */
+const UNSUPPORTED: Readonly<Record<string, readonly [what: string, fix: string]>> = {
   ...Object.fromEntries(
     ['JOIN', 'INNER', 'LEFT', 'RIGHT', 'FULL', 'CROSS', 'NATURAL', ','].map((word) => [
       word,
-      { what: 'a join', fix: 'read one dataset', isDocumented: true },
+      ['a join', 'read one dataset'] as const,
     ]),
   ),
-  GROUP: { what: 'GROUP BY', fix: 'remove it: a transformer sees each record alone', isDocumented: true },
-  HAVING: { what: 'HAVING', fix: 'use WHERE', isDocumented: true },
-  ORDER: { what: 'ORDER BY', fix: 'remove it', isDocumented: true },
-  WINDOW: { what: 'a window', fix: 'remove it', isDocumented: true },
-  QUALIFY: { what: 'QUALIFY', fix: 'use WHERE', isDocumented: true },
-  LATERAL: { what: 'LATERAL', fix: 'remove it', isDocumented: true },
-  LIMIT: { what: 'LIMIT', fix: 'use sample_rate of the job', isDocumented: false },
-  OFFSET: { what: 'OFFSET', fix: 'remove it', isDocumented: false },
-  FETCH: { what: 'FETCH', fix: 'remove it', isDocumented: false },
-  UNION: { what: 'UNION', fix: 'attach a transformer to each of two jobs', isDocumented: false },
-  INTERSECT: { what: 'INTERSECT', fix: 'join the conditions with AND', isDocumented: false },
-  EXCEPT: { what: 'EXCEPT', fix: 'join the conditions with AND NOT', isDocumented: false },
-  INTO: { what: 'INTO', fix: 'remove it', isDocumented: false },
+  GROUP: ['GROUP BY', 'remove it: a transformer sees each record alone'],
+  HAVING: ['HAVING', 'use WHERE'],
+  ORDER: ['ORDER BY', 'remove it'],
+  WINDOW: ['a window', 'remove it'],
+  QUALIFY: ['QUALIFY', 'use WHERE'],
+  LATERAL: ['LATERAL', 'remove it'],
+  LIMIT: ['LIMIT', 'use sample_rate of the job'],
+  OFFSET: ['OFFSET', 'remove it'],
+  FETCH: ['FETCH', 'remove it'],
+  UNION: ['UNION', 'attach a transformer to each of two jobs'],
+  INTERSECT: ['INTERSECT', 'join the conditions with AND'],
+  EXCEPT: ['EXCEPT', 'join the conditions with AND NOT'],
+  INTO: ['INTO', 'remove it'],
 };
+/** Those that no page of the platform names. */
+const UNDOCUMENTED = new Set(['LIMIT', 'OFFSET', 'FETCH', 'UNION', 'INTERSECT', 'EXCEPT', 'INTO']);
+/** Operators of words that NOT may precede. */
+const TESTS = ['IN', 'LIKE', 'ILIKE', 'BETWEEN', 'SIMILAR'];
+const WITH_FIX = 'write it before the SELECT: WITH name AS (SELECT …)';
 /** What follows FROM, in order. */
 const CLAUSES = new Set(['WHERE', ...Object.keys(UNSUPPORTED)]);
 
@@ -119,10 +124,6 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
     throw new Abort();
   }
 
-  function isAt(word: string): boolean {
-    return token.word === word;
-  }
-
   function expect(word: string, expected = `"${word}"`, fix?: string): Token {
     return token.word === word ? next() : fail(expected, fix);
   }
@@ -146,15 +147,21 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
     }
   }
 
-  /** Skips an open parenthesis and everything to its end. */
-  function skipParentheses(): void {
-    let open = 0;
-    do {
+  /** Skips everything up to the end of the parentheses that are open. */
+  function skipParentheses(open: number): void {
+    for (let depth = open; depth > 0; next()) {
       if (token.kind === 'end') fail('")"');
-      if (token.word === '(') open += 1;
-      if (token.word === ')') open -= 1;
-      next();
-    } while (open > 0);
+      if (token.word === '(') depth += 1;
+      if (token.word === ')') depth -= 1;
+    }
+  }
+
+  /** Reports a query in parentheses, the first of which has been read. @returns undefined if there is none */
+  function subquery(from: number, fix: string): Syntax | undefined {
+    if (token.word !== 'SELECT' && token.word !== 'WITH') return undefined;
+    refuse('a subquery', token, fix);
+    skipParentheses(1);
+    return { kind: 'constant', value: null, ...spanFrom(from) };
   }
 
   function name(expected: string): Name {
@@ -173,7 +180,8 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
         const table = name('a name');
         if (token.word === '(') {
           refuse('a list of columns after a name of WITH', token, 'name the columns with AS in the SELECT', false);
-          skipParentheses();
+          next();
+          skipParentheses(1);
         }
         expect('AS');
         expect('(', '"("');
@@ -214,8 +222,8 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
     let alias: Name | undefined;
     if (take('FROM')) {
       if (token.word === '(') {
-        refuse('a subquery', token, 'write it before the SELECT: WITH name AS (SELECT …)');
-        skipParentheses();
+        refuse('a subquery', next(), WITH_FIX);
+        skipParentheses(1);
       } else {
         table = name('the name of the dataset');
         if (token.word === '.') fail('the name of the dataset alone');
@@ -233,7 +241,7 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
         next();
         where = expression();
       } else if (unsupported !== undefined) {
-        refuse(unsupported.what, token, unsupported.fix, unsupported.isDocumented);
+        refuse(unsupported[0], token, unsupported[1], !UNDOCUMENTED.has(token.word));
         next();
         skipClause();
       } else if (token.kind === 'end' || token.word === ')' || token.word === ';') break;
@@ -303,9 +311,8 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
     if (word === 'OR') return BINDING.or;
     if (word === 'AND') return BINDING.and;
     if (word === 'IS') return BINDING.is;
-    if (word === 'NOT')
-      return ['IN', 'LIKE', 'ILIKE', 'BETWEEN', 'SIMILAR'].includes(peek().word) ? BINDING.between : 0;
-    return ['IN', 'LIKE', 'ILIKE', 'BETWEEN', 'SIMILAR', 'AT', 'COLLATE'].includes(word) ? BINDING.between : 0;
+    if (word === 'NOT') return TESTS.includes(peek().word) ? BINDING.between : 0;
+    return [...TESTS, 'AT', 'COLLATE'].includes(word) ? BINDING.between : 0;
   }
 
   function infix(left: Syntax, from: number, tight: number): Syntax {
@@ -334,12 +341,8 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
     const test = isNegated ? next().word : word;
     if (test === 'IN') {
       expect('(');
-      if (token.word === 'SELECT' || token.word === 'WITH') {
-        refuse('a subquery', token, 'list the values');
-        skipToParenthesis();
-        expect(')');
-        return { kind: 'constant', value: null, ...spanFrom(from) };
-      }
+      const rejected = subquery(from, 'list the values');
+      if (rejected !== undefined) return rejected;
       const items = list(')');
       if (items.length === 0) fail('a value', undefined, peek(-1));
       return { kind: 'in', operand: left, items, isNegated, ...spanFrom(from) };
@@ -396,15 +399,6 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
     return items;
   }
 
-  /** Skips to the parenthesis that closes the current one. */
-  function skipToParenthesis(): void {
-    for (let open = 0; open > 0 || token.word !== ')'; next()) {
-      if (token.kind === 'end') fail('")"');
-      if (token.word === '(') open += 1;
-      if (token.word === ')') open -= 1;
-    }
-  }
-
   function prefix(): Syntax {
     const first = token;
     const { from, word } = first;
@@ -436,12 +430,8 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
   function signed({ word, from }: Token): Syntax {
     next();
     if (word === '(') {
-      if (token.word === 'SELECT' || token.word === 'WITH') {
-        refuse('a subquery', token, 'write it before the SELECT: WITH name AS (SELECT …)');
-        skipToParenthesis();
-        expect(')');
-        return { kind: 'constant', value: null, ...spanFrom(from) };
-      }
+      const rejected = subquery(from, WITH_FIX);
+      if (rejected !== undefined) return rejected;
       const inner = expression();
       if (token.word === ',') {
         refuse('a tuple', token, "write named_struct('key', value), or [a, b]", false);
@@ -562,8 +552,7 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
         if (token.word === 'OVER' || (token.word === 'FILTER' && peek().word === '(')) {
           refuse(token.word === 'OVER' ? 'a window function' : 'an aggregate', token, undefined);
           next();
-          if (isAt('(')) skipParentheses();
-          else next();
+          if (next().word === '(') skipParentheses(1);
         }
         return result;
       }
@@ -591,7 +580,7 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
     }
     let size = '';
     if (take('(')) {
-      while (!isAt(')') && index < tokens.length - 1) size += next().text;
+      while (token.word !== ')' && index < tokens.length - 1) size += next().text;
       expect(')');
     }
     const isList = take('[', ']');

@@ -34,7 +34,7 @@ const ERRORS = {
 
 /** What is doubtful, by the code of each warning. */
 const WARNINGS = {
-  'near-byte-limit': 'SQL longer than the documented limit',
+  'over-documented-limit': 'SQL longer than the documented limit',
   undocumented: 'not documented',
   'unnamed-column': 'column without a name',
   'always-fails': 'expression that always fails',

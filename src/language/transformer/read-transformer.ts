@@ -34,7 +34,7 @@ export function readTransformer(sql: string, { dataset }: ReadTransformerOptions
     return { transformer: undefined, problems: problems.all(), bytes, dataset: undefined };
   }
   if (bytes > DOCUMENTED_SQL_BYTES) {
-    report('near-byte-limit', start, {
+    report('over-documented-limit', start, {
       found: `${bytes} bytes`,
       expected: `at most ${DOCUMENTED_SQL_BYTES} bytes, by the guide; the schema of the API says ${MAX_SQL_BYTES}`,
       fix: 'shorten it',
@@ -54,15 +54,17 @@ export function readTransformer(sql: string, { dataset }: ReadTransformerOptions
   const compilation: Compilation = {
     text,
     report,
+    constants: { size: 0 },
     use(choice, span, construct) {
       choices.add(choice);
       const { choice: chosen, shown } = CHOICES[choice];
+      const words = chosen.replaceAll('`', '').replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
       if (shown !== 'always' || construct === '' || constructs.has(construct)) return;
       constructs.add(construct);
       report('undocumented', span, {
         found: construct,
         expected: undefined,
-        fix: `compare with the preview of the platform, because headgate assumes: ${chosen}`,
+        fix: `compare its result with the preview of the platform; the choice of headgate is: ${words}`,
       });
     },
   };

@@ -32,29 +32,25 @@ export const INT64: SqlType = { kind: 'int', bits: 64, isUnsigned: false };
 export const INT32: SqlType = { kind: 'int', bits: 32, isUnsigned: false };
 export const UINT64: SqlType = { kind: 'int', bits: 64, isUnsigned: true };
 export const FLOAT64: SqlType = { kind: 'float', bits: 64 };
-export const TIMESTAMP: SqlType = { kind: 'timestamp', unit: 'Nanosecond', zone: undefined };
+export const TIMESTAMP: SqlType = timestampOf('Nanosecond');
 export const DELIVERED_TIME: SqlType = { kind: 'delivered-time' };
 export const JSON_OBJECT: SqlType = { kind: 'json', isUnion: false };
 export const JSON_UNION: SqlType = { kind: 'json', isUnion: true };
 
+export function timestampOf(unit: TimeUnit, zone?: string): SqlType {
+  return { kind: 'timestamp', unit, zone };
+}
 export const listOf = (element: SqlType): SqlType => ({ kind: 'list', element });
+
+/** Arrow's names of types without parameters. */
+const ARROW_NAMES = {
+  ...{ null: 'Null', bool: 'Boolean', text: 'Utf8', 'delivered-time': 'Utf8', binary: 'Binary', date: 'Date32' },
+  interval: 'Interval(MonthDayNano)',
+} as const;
 
 /** Arrow's name of a type, as `arrow_typeof` prints it. */
 export function printType(type: SqlType): string {
   switch (type.kind) {
-    case 'null':
-      return 'Null';
-    case 'bool':
-      return 'Boolean';
-    case 'text':
-    case 'delivered-time':
-      return 'Utf8';
-    case 'binary':
-      return 'Binary';
-    case 'date':
-      return 'Date32';
-    case 'interval':
-      return 'Interval(MonthDayNano)';
     case 'int':
       return `${type.isUnsigned ? 'UInt' : 'Int'}${type.bits}`;
     case 'float':
@@ -67,35 +63,21 @@ export function printType(type: SqlType): string {
       return `List(Field { name: "item", data_type: ${printType(type.element)}, nullable: true, dict_id: 0, dict_is_ordered: false, metadata: {} })`;
     case 'struct':
       return `Struct([${type.entries.map(([key, inner]) => `${key} ${printType(inner)}`).join(', ')}])`;
+    default:
+      return ARROW_NAMES[type.kind];
   }
 }
 
+/** The words for types in messages. */
+const WORDS: Readonly<Record<SqlType['kind'], string>> = {
+  ...{ null: 'NULL', bool: 'a boolean', text: 'a text', int: 'an integer', float: 'a float', date: 'a date' },
+  ...{ binary: 'binary data', interval: 'an interval', timestamp: 'a timestamp', json: 'an object', list: 'a list' },
+  ...{ struct: 'a struct', 'delivered-time': 'a timestamp field, which is text or a number' },
+};
+
 /** The words for a type in messages. */
 export function describeType(type: SqlType): string {
-  switch (type.kind) {
-    case 'null':
-      return 'NULL';
-    case 'bool':
-      return 'a boolean';
-    case 'text':
-      return 'a text';
-    case 'int':
-      return 'an integer';
-    case 'float':
-      return 'a float';
-    case 'delivered-time':
-      return 'a timestamp field, which is text or a number';
-    case 'json':
-      return type.isUnion ? 'JSON' : 'an object';
-    case 'list':
-      return 'a list';
-    case 'interval':
-      return 'an interval';
-    case 'binary':
-      return 'binary data';
-    default:
-      return `a ${type.kind}`;
-  }
+  return type.kind === 'json' && type.isUnion ? 'JSON' : WORDS[type.kind];
 }
 
 export const isNumber = ({ kind }: SqlType): boolean => kind === 'int' || kind === 'float';

@@ -60,7 +60,8 @@ export function tokensOf(sql: string): Token[] {
       }
     }
     const what = quote === "'" ? 'text' : 'name';
-    throw new TokenError(at, `a ${what} without its closing quote`, `${quote}`, `close the ${what} with ${quote}`);
+    const fix = `write ${quote} after the ${what}, and ${quote}${quote} for a ${quote} inside it`;
+    throw new TokenError(at, `a ${what} that begins with ${quote} and does not end`, `a ${quote} at its end`, fix);
   }
 
   function skipComment(): void {
@@ -71,7 +72,8 @@ export function tokensOf(sql: string): Token[] {
       else if (sql.startsWith('*/', at)) depth -= 1;
       else {
         at += 1;
-        if (at >= sql.length) throw new TokenError(start, 'a comment without its end', '*/');
+        if (at >= sql.length)
+          throw new TokenError(start, 'a comment that begins with /* and does not end', '*/ at its end');
         continue;
       }
       at += 2;

@@ -7,6 +7,7 @@ import type { TransformerProblem } from './problem.ts';
 import type { SqlPlace } from './sql-text.ts';
 import type { SqlValue } from './sql-value.ts';
 import type { Failure, UndecidedReason } from './stop.ts';
+import type { Syntax } from './syntax.ts';
 
 /** The result of a condition for a record, as `outcomes` contains it. Only {@link ConditionOutcome.true} keeps the record. */
 export const CONDITION_OUTCOMES = ['false', 'true', 'null', 'undecided', 'failing'] as const;
@@ -24,6 +25,8 @@ export interface Expression extends SqlPlace {
   readonly fields: readonly string[];
   /** The expressions that it consists of; none for fields and constants. */
   readonly children: readonly Expression[];
+  /** What it was compiled from. Undefined for a conversion, and for a part of `BETWEEN`. */
+  readonly syntax: Syntax | undefined;
   /** Whether a record that has all {@link fields}, with values of their types, may fail or be undecided. */
   readonly canStop: boolean;
   evaluate(record: FieldSource): ExpressionResult;
@@ -47,8 +50,8 @@ export interface WhereCondition extends Expression {
 export interface OutputColumn {
   readonly name: string;
   readonly expression: Expression;
-  /** The field, if the column is a field without a change. */
-  readonly field?: string;
+  /** The value for a record as {@link Transformer.printRow} prints it; undefined if there is none. */
+  jsonOf(record: FieldSource): string | undefined;
 }
 
 /** One delivered record: values in the order of {@link Transformer.columns}. `undefined`: `SELECT *` of a line that lacks the field. */
@@ -86,8 +89,6 @@ export interface Transformer {
   readonly hasStar: boolean;
   /** Whether a line may become several records, or none, by `UNNEST`. */
   readonly hasUnnest: boolean;
-  /** Whether a kept line that has all fields of the columns may fail or be undecided. False: {@link decide} is enough to count lines. */
-  readonly canStopAfterWhere: boolean;
   /** The undocumented points on which the transformer depends, each once. Each has a warning. */
   readonly choices: readonly ChoiceName[];
   /** Returns the {@link namedFields} that a job with these `field_names` does not list: none if it lists no field, and so pushes all. */
@@ -98,6 +99,8 @@ export interface Transformer {
   decisionOf(outcomes: Uint8Array, record: FieldSource): Decision;
   /** Evaluates the conditions, then the columns of a kept record. @param outcomes as for {@link decide} */
   evaluate(record: FieldSource, outcomes?: Uint8Array): Evaluation;
+  /** Returns, in a clause, why a record or an expression has no result: `the line lacks BotScore`; undefined if it has one. */
+  reasonOf(result: Evaluation | ExpressionResult): string | undefined;
   /** Prints the delivered record as compact JSON: keys sorted, nulls written, 64-bit integers exact. Without a line end. */
   printRow(row: OutputRow): string;
   /** The delivered record as a JSON value, with sorted keys. */

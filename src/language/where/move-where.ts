@@ -45,15 +45,12 @@ const OUTCOME_OF = {
  * @param filter of the job; undefined: it keeps every line
  * @returns undefined if nothing can be moved, or the filter drops these lines already
  */
-export function moveWhere(
-  { conditions, sql, dataset }: Transformer,
-  filter: Filter | undefined,
-): MovedWhere | undefined {
+export function moveWhere({ conditions, dataset }: Transformer, filter: Filter | undefined): MovedWhere | undefined {
   let moved = filter;
   const chosen = new Set<WhereCondition>();
   const implied = new Set<WhereCondition>();
   for (const condition of conditions) {
-    const node = nodeOfExpression(condition, sql, dataset);
+    const node = nodeOfExpression(condition, dataset);
     if (node === undefined || !isConfirmed(condition, node, dataset)) continue;
     const proof = implies(moved, { where: node }, dataset, { domain: 'complete', maxSteps: MAX_STEPS });
     if (proof.answer === 'proven') {

@@ -1,106 +1,71 @@
 // A condition of WHERE → a part of a filter that has the same truth value on every record that contains its fields, with values of their types.
-// Reads the operators between the parts of an expression: their places are in the SQL.
 import type { Dataset, FieldType } from '../dataset/index.ts';
 import { type Condition, type Node, negated, operatorsFor, type Scalar } from '../filter/index.ts';
 import type { Expression } from '../transformer/index.ts';
 
-/** Comments, which may contain anything. */
-const COMMENTS = /--[^\n]*|\/\*[\s\S]*?\*\//g;
-/** What surrounds an operator and does not belong to it. */
-const AROUND = /[()\s,]+/g;
-
 const COMPARISONS: Readonly<Record<string, Condition['operator']>> = {
-  '=': 'eq',
-  '==': 'eq',
-  '<>': '!eq',
-  '!=': '!eq',
-  '<': 'lt',
-  '<=': 'leq',
-  '>': 'gt',
-  '>=': 'geq',
+  ...{ '=': 'eq', '<>': '!eq', '<': 'lt', '<=': 'leq', '>': 'gt', '>=': 'geq' },
 };
 const MIRRORED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 const CALLS: Readonly<Record<string, Condition['operator']>> = {
-  STARTS_WITH: 'startsWith',
-  ENDS_WITH: 'endsWith',
-  CONTAINS: 'contains',
-  ARRAY_HAS: 'contains',
-  ARRAY_CONTAINS: 'contains',
-  LIST_HAS: 'contains',
-  LIST_CONTAINS: 'contains',
+  ...{ starts_with: 'startsWith', ends_with: 'endsWith', contains: 'contains' },
+  ...{ array_has: 'contains', array_contains: 'contains', list_has: 'contains', list_contains: 'contains' },
 };
 /** Types whose conditions have the same meaning in both languages. Timestamps depend on `timestamp_format`, and floats are binary in SQL. */
 const SAME_TYPES: readonly FieldType[] = ['string', 'int', 'bool', 'array[string]', 'array[int]'];
 
-/** Returns the part of a filter; undefined if there is none with the same meaning. @param sql that the expression is a part of */
-export function nodeOfExpression(expression: Expression, sql: string, dataset: Dataset): Node | undefined {
-  const { children } = expression;
-  if (children.length === 0) return booleanNode(expression, dataset);
-  const between = betweenNode(expression, sql, dataset);
-  if (between !== undefined) return between;
-  const pieces = piecesOf(expression, sql);
-  if (pieces === undefined) return undefined;
-  const [prefix, ...operators] = pieces;
-  const suffix = operators.pop()!;
-  const [first, second] = children as [Expression, Expression | undefined];
-  if (second === undefined) {
-    if (prefix === 'NOT' && suffix === '') return notNode(nodeOfExpression(first, sql, dataset));
-    const isTrue = { 'IS TRUE': true, 'IS FALSE': false }[prefix === '' ? suffix : ''];
-    const node = isTrue === undefined ? undefined : booleanNode(first, dataset);
-    return isTrue === false ? notNode(node) : node;
+/** Returns the part of a filter; undefined if there is none with the same meaning. */
+export function nodeOfExpression(expression: Expression, dataset: Dataset): Node | undefined {
+  const { children, syntax } = expression;
+  const [first, second, ...more] = children;
+  if (first === undefined || syntax === undefined) return booleanNode(expression, dataset);
+  switch (syntax.kind) {
+    case 'unary':
+      return syntax.operator === 'not' ? notNode(nodeOfExpression(first, dataset)) : undefined;
+    case 'is': {
+      const node = syntax.test === 'true' || syntax.test === 'false' ? booleanNode(first, dataset) : undefined;
+      // NULL is neither true nor false.
+      return syntax.isNegated ? undefined : syntax.test === 'false' ? notNode(node) : node;
+    }
+    case 'chain':
+      return syntax.operator === '||' ? undefined : groupOf(syntax.operator, children, dataset);
+    case 'between': {
+      const bounds = syntax.isNegated ? first.children : children;
+      const node = groupOf('and', bounds, dataset, (bound, index) =>
+        condition(bound.children[0]!, index === 0 ? 'geq' : 'leq', bound.children.slice(1), dataset),
+      );
+      return syntax.isNegated ? notNode(node) : node;
+    }
+    case 'in':
+      return condition(first, syntax.isNegated ? '!in' : 'in', children.slice(1), dataset);
+    case 'like':
+      return second && likeNode(first, second, syntax.isNegated, dataset);
+    case 'call': {
+      const operator = CALLS[syntax.name.text.toLowerCase()];
+      return operator && second && more.length === 0 ? condition(first, operator, [second], dataset) : undefined;
+    }
+    case 'binary': {
+      const { operator } = syntax;
+      if (COMPARISONS[operator] === undefined || second === undefined) return undefined;
+      return first.fields.length > 0
+        ? condition(first, COMPARISONS[operator], [second], dataset)
+        : condition(second, COMPARISONS[MIRRORED[operator] ?? operator]!, [first], dataset);
+    }
+    default:
+      return undefined;
   }
-  if (prefix === '' && suffix === '' && operators.every((one) => one === 'AND' || one === 'OR')) {
-    if (new Set(operators).size !== 1) return undefined;
-    const nodes = children.map((child) => nodeOfExpression(child, sql, dataset));
-    const known = nodes.filter((node) => node !== undefined);
-    return known.length < nodes.length ? undefined : { kind: operators[0] === 'AND' ? 'and' : 'or', children: known };
-  }
-  if (suffix !== '') return undefined;
-  const call = CALLS[prefix!];
-  if (call !== undefined) return children.length === 2 ? condition(first, call, [second], dataset) : undefined;
-  if (prefix !== '') return undefined;
-  const [operator] = operators as [string];
-  if ((operator === 'IN' || operator === 'NOT IN') && operators.slice(1).every((one) => one === ''))
-    return condition(first, operator === 'IN' ? 'in' : '!in', children.slice(1), dataset);
-  if (children.length !== 2) return undefined;
-  if (operator === 'LIKE' || operator === 'NOT LIKE') return likeNode(first, second, operator === 'NOT LIKE', dataset);
-  const comparison = COMPARISONS[operator];
-  if (comparison === undefined) return undefined;
-  return first.fields.length > 0
-    ? condition(first, comparison, [second], dataset)
-    : condition(second, COMPARISONS[MIRRORED[operator] ?? operator]!, [first], dataset);
 }
 
-/** `a BETWEEN b AND c`, which consists of two comparisons with the same text. */
-function betweenNode({ from, to, children }: Expression, sql: string, dataset: Dataset): Node | undefined {
-  const isWhole = (one: Expression): boolean => one.from === from && one.to === to;
-  if (children.length !== 2 || !children.every(isWhole)) return undefined;
-  const [[field, low], [, high]] = children.map((one) => one.children) as [Expression[], Expression[]];
-  if (field === undefined || low === undefined || high === undefined) return undefined;
-  const operator = wordsOf(sql.slice(field.to, low.from));
-  if (operator !== 'BETWEEN' && operator !== 'NOT BETWEEN') return undefined;
-  const parts = [condition(field, 'geq', [low], dataset), condition(field, 'leq', [high], dataset)];
-  const known = parts.filter((part) => part !== undefined);
-  if (known.length < parts.length) return undefined;
-  const node: Node = { kind: 'and', children: known };
-  return operator === 'BETWEEN' ? node : negated(node);
-}
-
-/** Text in capitals, without comments and parentheses. */
-function wordsOf(text: string): string {
-  return text.replace(COMMENTS, ' ').replace(AROUND, ' ').trim().toUpperCase();
-}
-
-/** The text before, between and after the children, in capitals and without parentheses; undefined if they are not in their order. */
-function piecesOf({ from, to, children }: Expression, sql: string): string[] | undefined {
-  const ends = [{ from, to: from }, ...children, { from: to, to }];
-  const pieces: string[] = [];
-  for (let index = 1; index < ends.length; index += 1) {
-    const [start, end] = [ends[index - 1]!.to, ends[index]!.from];
-    if (start > end) return undefined;
-    pieces.push(wordsOf(sql.slice(start, end)));
-  }
-  return pieces;
+/** Joins the nodes of all parts; undefined if one has none. */
+function groupOf(
+  kind: 'and' | 'or',
+  parts: readonly Expression[],
+  dataset: Dataset,
+  nodeOf: (part: Expression, index: number) => Node | undefined = (part) => nodeOfExpression(part, dataset),
+): Node | undefined {
+  const nodes = parts.map(nodeOf);
+  const known = nodes.filter((node) => node !== undefined);
+  return known.length < nodes.length ? undefined : { kind, children: known };
 }
 
 /** A field that is a boolean. */

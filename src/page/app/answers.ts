@@ -27,6 +27,9 @@ effect(() => {
   else refresh = setTimeout(update, wait);
 });
 
+/** Whether the page knows what the source is: before, no question is that of the page. */
+const isOpen = computed(() => coverage.value !== null);
+
 /** The answers of a panel. */
 export interface Panel<Answer> {
   /** The last answer; null before the first. It may be that of an older question. */
@@ -63,7 +66,7 @@ export function createPanel<Name extends keyof Api>(
   let last = 0;
   effect(() => {
     if (isOfIndex) revision.value;
-    const [now, isReachable] = [key.value, connection.value === 'answering'];
+    const [now, isReachable] = [key.value, connection.value === 'answering' && isOpen.value];
     if (now === null) {
       got.value = null;
       failed.value = null;

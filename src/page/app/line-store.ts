@@ -59,11 +59,12 @@ export class LineStore implements Panel<number> {
     if (this.#running === undefined && this.isCurrent.peek() && this.#missing() !== undefined) void this.#load(false);
   }
 
-  /** The first block in view that has not arrived, else the one after it. */
+  /** The first block in view, or within a quarter of a block after it, that has not arrived. */
   #missing(): number | undefined {
-    const [first, last] = [Math.floor(this.#shown.first / BLOCK), Math.floor(Math.max(0, this.#shown.end - 1) / BLOCK)];
+    const first = Math.floor(this.#shown.first / BLOCK);
+    const last = Math.floor((this.#shown.end - 1 + BLOCK / 4) / BLOCK);
     const total = this.answer.peek();
-    for (let block = first; block <= last + 1; block++) {
+    for (let block = first; block <= last; block++) {
       if (!this.#blocks.has(block) && (total === null || block * BLOCK < total)) return block;
     }
     return undefined;

@@ -2,7 +2,7 @@
 // whether it still answers.
 import './page.css';
 import 'uplot/dist/uPlot.min.css';
-import { effect, type Signal, signal } from '@preact/signals';
+import { batch, effect, type Signal, signal } from '@preact/signals';
 import { type ComponentChildren, type JSX, render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { revision } from './answers.ts';
@@ -187,10 +187,12 @@ function Dialog({
 /** Asks what there is, until the process answers. */
 async function open(): Promise<void> {
   const first = await ask('open', {});
-  coverage.value = first.over;
-  if (opened.peek() === null) startState(fragment, first.state);
-  opened.value = first;
-  problem.value = '';
+  batch(() => {
+    if (opened.peek() === null) startState(fragment, first.state);
+    opened.value = first;
+    coverage.value = first.over;
+    problem.value = '';
+  });
 }
 
 /** Follows the process for as long as the page is open. */
@@ -198,9 +200,9 @@ async function follow(): Promise<void> {
   for (;;) {
     let wait = HEARTBEAT_MS;
     try {
-      const before = coverage.peek();
       if (connection.peek() === 'refused') throw new Error('no token');
       if (opened.peek() === null) await open();
+      const before = coverage.peek();
       await followProgress();
       problem.value = '';
       // Fields and times are those of all lines once reading has ended; another index has others.

@@ -89,10 +89,11 @@ export const shownField = computed(() => {
 /** How many values are asked for. At most 10,000. */
 export const valueCount = signal(100);
 
-/** Values of one field. */
+/** Values of one field. The one that is ranked first is known once the fields are ranked. */
 export const values = createPanel('values', () => {
-  const { search } = view.value;
-  if (shownField.value === '') return ranked.isWaiting.value ? undefined : null;
+  const { search, field } = view.value;
+  if (field === '' && ranked.isWaiting.value) return undefined;
+  if (shownField.value === '') return null;
   const asked = { ...state.value, field: shownField.value, count: valueCount.value, by: view.value.effect };
   return search === '' ? asked : { ...asked, search };
 }, [verdict]);

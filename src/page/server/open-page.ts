@@ -121,9 +121,10 @@ export async function openPage(request: OpenPageRequest): Promise<OpenPage> {
     const isRead = build?.done.then((failure) => answering.endGrowth(failure));
     const { appFolder, NONCE_PLACEHOLDER } = await import('../app/build-app.ts');
     const server = await startServer(thread, { port, folder: await appFolder(), noncePlaceholder: NONCE_PLACEHOLDER });
-    // The columns that the first question needs are in memory when the page asks it.
+    // What the first questions need is in memory when the page asks them.
     const firstAnswer = (async () => {
       await isRead;
+      await answering.ask('open', {});
       const answer = await answering.ask('verdict', state);
       return 'failure' in answer ? answer.failure.body.error.message : undefined;
     })();

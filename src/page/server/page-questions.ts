@@ -4,6 +4,7 @@
 import type { CompareReport } from '../../analysis/compare/index.ts';
 import { type GuardResult, parseGuard } from '../../analysis/guard/index.ts';
 import {
+  type CountedTexts,
   countValues,
   FieldTexts,
   fieldLines,
@@ -62,8 +63,16 @@ const MAX_TABLES = 3;
 const KEPT_TEXTS = { fields: 8, bytes: 96 * 1024 * 1024 };
 /** Values of a completion. */
 const MAX_COMPLETIONS = 100;
+/** Distinct values that are searched for a completion, in the order in which they occur first. Ours: of a field with more, nearly every line has its own. */
+const SEARCHED_VALUES = 20_000;
 /** JSON texts of an answer: beyond it, values are not listed. Bytes; ours. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+
+/** Lines with each field; the first and the last time, RFC 3339, empty without any. */
+interface FieldFacts {
+  shares: ReadonlyMap<string, number>;
+  times: readonly string[];
+}
 
 /** Answers questions. */
 export class PageQuestions {
@@ -77,6 +86,9 @@ export class PageQuestions {
   /** By key, the latest used last. */
   readonly #tables = new Map<string, RowTable>();
   readonly #texts = new Map<string, FieldTexts>();
+  #facts: FieldFacts | undefined;
+  /** The values of the field that was completed last. */
+  #completed: { field: string; counted: CountedTexts } | undefined;
 
   constructor(source: PageSource, isGrowing: boolean) {
     this.#source = source;
@@ -126,6 +138,8 @@ export class PageQuestions {
       // A count that fails leaves all of these as they were: the next question counts again.
       this.#version = version;
       this.#tables.clear();
+      this.#completed = undefined;
+      this.#facts = undefined;
       this.#over = { ...counted, revision: nextRevision(), isComplete: !this.#isGrowing };
       if (this.#failure !== undefined) this.#over.failure = this.#failure;
     }
@@ -166,7 +180,8 @@ export class PageQuestions {
     const over = await this.coverage();
     const request = resolveLogs({ sources: [this.#source.folder], signal });
     const listing = over.objects === 0 ? undefined : await listSources(request, []);
-    const { shares, times } = this.#facts(listing === undefined ? [] : [...listing.objects]);
+    this.#facts ??= this.#factsOf(listing === undefined ? [] : [...listing.objects]);
+    const { shares, times } = this.#facts;
     const personal = new Set(PERSONAL_FIELDS);
     const names = new Set([...this.#dataset.fields.keys(), ...shares.keys()]);
     const fields = [...names].map((name) => {
@@ -201,7 +216,7 @@ export class PageQuestions {
   }
 
   /** Lines with each field, and the first and the last time, of the rows in columns. */
-  #facts(objects: readonly SourceObject[]) {
+  #factsOf(objects: readonly SourceObject[]): FieldFacts {
     const shares = new Map<string, number>();
     const seen = new Set<object>();
     let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -398,12 +413,19 @@ export class PageQuestions {
   }
 
   async #complete({ field, prefix }: Page.CompleteQuestion, signal: AbortSignal): Promise<Page.Completions> {
-    const state = { from: '', to: '', guards: [], neverDrop: [], prices: [] };
-    const { over, table, reading } = await this.#table(state, {}, signal);
-    const groups = { of: GROUPS.map((own) => (own.length > 0 ? [0] : [])), count: 1 };
-    const counted = await countValues(table, field, this.#textsOf(field), groups, reading);
+    const over = await this.#readable(signal);
+    // Each key of a value asks for the same field.
+    if (this.#completed?.field !== field) {
+      const state = { from: '', to: '', guards: [], neverDrop: [], prices: [] };
+      const { table, reading } = await this.#table(state, {}, signal);
+      const groups = { of: GROUPS.map((own) => (own.length > 0 ? [0] : [])), count: 1 };
+      const counted = await countValues(table, field, this.#textsOf(field), groups, reading, SEARCHED_VALUES);
+      this.#completed = { field, counted };
+    }
+    const { counted } = this.#completed;
     const matches = prefix === '' ? undefined : searchFor(prefix);
-    const { found } = await rankTexts(counted, { by: 0, limit: MAX_COMPLETIONS, matches }, signal);
+    const ranking = { by: 0, limit: MAX_COMPLETIONS, matches, among: SEARCHED_VALUES };
+    const { found } = await rankTexts(counted, ranking, signal);
     return { over, values: found.map(({ number, text }) => ({ value: text, lines: counted.at(number, 0) })) };
   }
 

@@ -1,9 +1,7 @@
 // Describes a sample or an estimate in sentences: line counts, objects read, and problems in the data.
 import { printCount, printPlural, printShare } from '../../base/index.ts';
-import type { IndexedSource } from '../../input/destination/index.ts';
 import type { LinesTotal, Problem } from '../../input/scan/index.ts';
 import type { SampledSource, SampleResult } from '../../verbs/index.ts';
-import { describeDifference } from '../../verbs/request/index-difference.ts';
 import { present } from '../page/page.ts';
 import { unwrappedRemark } from '../page/unwrapped-lines.ts';
 import { printable } from '../printable.ts';
@@ -46,12 +44,10 @@ function readRemark({ objects, objectsInAll, bytes, bytesInAll }: SampledSource,
 
 /** Describes excluded lines and problems in the data. */
 export function sourceRemarks({
-  source: { indexes = [] },
   lines,
   problems,
   problemCounts,
 }: {
-  source: { indexes?: readonly IndexedSource[] };
   lines: LinesTotal;
   problems: readonly Problem[];
   problemCounts: Readonly<Record<string, number>>;
@@ -63,7 +59,6 @@ export function sourceRemarks({
   ] as const;
   const shown = left.filter(([count]) => count > 0).map(([count, what]) => `${printCount(count)} ${what}`);
   return present(
-    ...indexes.map(describeDifference).map((one) => one !== undefined && printable(one)),
     shown.length !== 0 && `excluded lines: ${shown.join(', ')}`,
     ...unwrappedRemark(lines).map(printable),
     ...problemRemarks({ problems, problemCounts }),

@@ -45,7 +45,7 @@ export function checkPage(found: CheckResult, { isQuiet = false }: PageSettings 
       : ofTransformer !== undefined && (checks.length === 0 || (failure === undefined && !transformer!.valid))
         ? ofTransformer
         : failure === undefined
-          ? { tone: 'good', text: valid }
+          ? { tone: 'good', text: present(valid, ofTransformer && ' ', ...(ofTransformer?.text ?? [])) }
           : { tone: 'bad', text: failure },
     notices: warnings.map((warning) => ({ tone: 'unclear', text: [code(warning)] })),
     highlights: [],

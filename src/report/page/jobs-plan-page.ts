@@ -5,11 +5,11 @@ import { capitalized, columnsOf, printBytes, printCount, printPlural, printShare
 import type { FilterNodeChange, JobChange } from '../../cloud/plan/index.ts';
 import type { TransformerChange } from '../../cloud/transformers/index.ts';
 import type { FilterEffect, JobOfPlan, JobsPlan } from '../../verbs/index.ts';
-import { unjudgedPlanError } from '../../verbs/jobs/jobs-plan.ts';
+import { lostObjects, unjudgedPlanError } from '../../verbs/jobs/jobs-plan.ts';
 import { describeDifference } from '../../verbs/request/index-difference.ts';
 import { padded } from '../columns.ts';
 import { printableAll } from '../printable.ts';
-import { answerPage, commandSection } from './answer-page.ts';
+import { answerPage } from './answer-page.ts';
 import { code, figureColumn, textColumn } from './cells.ts';
 import { differenceSection } from './compare/difference-section.ts';
 import { rateNotes, storedNote } from './cost-notes.ts';
@@ -30,14 +30,22 @@ import {
 } from './page.ts';
 import { printPushedRange, pushesOtherLines, pushesOthers } from './pushed-words.ts';
 import type { LineFields } from './sample-columns.ts';
-import { shellQuoted } from './shell-quoted.ts';
 import { sourceFacts } from './source-facts.ts';
+import {
+  deliveredBar,
+  deliveredText,
+  onSingleLines,
+  type TransformedJob,
+  transformerNotices,
+  transformerSection,
+} from './transformer-section.ts';
 
 const OWN_SOURCE =
   'the source is what this job pushed itself; lines that its current filter drops are not there, so the replay cannot show what the new filter would newly keep';
 const OWNERSHIP = 'jobs apply requests an ownership file from the API, and reads its token in the destination.';
-const UNMEASURED = 'The effect on the logs is not measured: found no source; add --source SOURCE.';
-const BYTES = 'Bytes of kept and dropped lines are those in the source, not of the lines that the job will push.';
+export const UNMEASURED = 'The effect on the logs is not measured: found no source; add --source SOURCE.';
+export const BYTES =
+  'Bytes of kept and dropped lines are those in the source, not of the lines that the job will push.';
 const EVERY_LINE = 'none: every line';
 
 const SIGNS = { add: '+ ', remove: '- ', change: '~ ', same: '  ' } as const;
@@ -46,7 +54,8 @@ const STEP = '  ';
 
 /** Creates the page. */
 export function jobsPlanPage(found: JobsPlan, settings: PageSettings = {}): Page {
-  const plan = printableAll(found);
+  const shown = found.jobs.map((job) => (job.effect ? { ...job, effect: withSingleLineSql(job.effect) } : job));
+  const plan = printableAll({ ...found, jobs: shown });
   const { jobs, scope, partial, isPending, isApplicable, isMeasured } = plan;
   const sum = `Plan for ${printScope(scope)}: ${sumOf(jobs)}.`;
   const problems = jobs.flatMap(({ name, problems: some }) => some.map((one) => [code(name), ': ', code(one)]));
@@ -57,7 +66,10 @@ export function jobsPlanPage(found: JobsPlan, settings: PageSettings = {}): Page
       partial && { tone: 'unclear', text: 'Interrupted: nothing can be applied.' },
       ...[...rejections, ...problems].map((text) => ({ tone: rejected, text }) as const),
     ),
-    notices: jobs.flatMap((job) => warningsOf(job).map((text) => ({ tone: 'unclear', text }) as const)),
+    notices: [
+      ...jobs.flatMap((job) => warningsOf(job).map((text) => ({ tone: 'unclear', text }) as const)),
+      ...effectNotices(jobs.flatMap(({ effect }) => effect ?? [])),
+    ],
     facts: present(
       isPending && !isMeasured && UNMEASURED,
       jobs.some(({ effect }) => effect !== undefined) && BYTES,
@@ -89,28 +101,37 @@ function sumOf(jobs: readonly JobOfPlan[]): string {
 }
 
 function rejectionOf(jobs: readonly JobOfPlan[]): string {
-  const guarded = jobs.flatMap(({ effect }) => (effect === undefined || effect.guards.length === 0 ? [] : [effect]));
   return present(
     jobs.some(({ problems }) => problems.length > 0) && 'a job has a problem',
-    guarded.some(({ guards }) => guards.some(isBroken)) && 'a guard is broken',
-    guarded.some(({ guards }) => guards.some(isUnjudged)) && 'a guard was not judged',
-    guarded.some((effect) => lostOf(effect) > 0) && 'guards were not checked on every object',
+    ...guardRejections(jobs.flatMap(({ effect }) => effect ?? [])),
   ).join(', ');
 }
 
-/** Objects of the source that could not be read, or not to their end. */
-function lostOf({ source: { damaged, unreadable } }: FilterEffect): number {
-  return damaged + unreadable;
+/** Why guards keep a plan from being applied. */
+export function guardRejections(effects: readonly FilterEffect[]): string[] {
+  const guarded = effects.filter(({ guards }) => guards.length > 0);
+  return present(
+    guarded.some(({ guards }) => guards.some(isBroken)) && 'a guard is broken',
+    guarded.some(({ guards }) => guards.some(isUnjudged)) && 'a guard was not judged',
+    guarded.some((effect) => lostObjects(effect) > 0) && 'guards were not checked on every object',
+  );
 }
 
 function warningsOf({ name, warnings, isOwnSource, effect }: JobOfPlan): Text[] {
-  const lost = effect === undefined ? 0 : lostOf(effect);
   return present(
     ...warnings,
     isOwnSource === true && OWN_SOURCE,
-    lost !== 0 && `${printPlural(lost, 'object')} could not be read completely: the figures lack their lines`,
-    ...(effect?.source.indexes ?? []).map(describeDifference),
+    ...(effect === undefined ? [] : effectWarnings(effect)),
   ).map((warning): Text => [code(name), ': ', code(warning)]);
+}
+
+/** What limits the figures of an effect. */
+export function effectWarnings(effect: FilterEffect): string[] {
+  const lost = lostObjects(effect);
+  return present(
+    lost !== 0 && `${printPlural(lost, 'object')} could not be read completely: the figures lack their lines`,
+    ...(effect.source.indexes ?? []).map(describeDifference),
+  );
 }
 
 const HEADS = { create: 'will be created', update: 'will be updated', none: 'has no changes' } as const;
@@ -118,7 +139,7 @@ const HEAD_SIGNS = { create: SIGNS.add, update: SIGNS.change, none: '' } as cons
 
 function jobSections(job: JobOfPlan, settings: PageSettings): Section[] {
   const { action, name, id, dataset, destination, changes, liveName, equalFilter, remarks, effect } = job;
-  const { needsOwnership, problems, testedFields = [], transformerReplay: replay } = job;
+  const { needsOwnership, problems, testedFields = [] } = job;
   const isRenamed = liveName !== undefined;
   const head = isRenamed
     ? [code(`${liveName} (id ${id})`), ' will be renamed to ', code(name), changes.length > 1 ? ' and updated' : '']
@@ -139,10 +160,7 @@ function jobSections(job: JobOfPlan, settings: PageSettings): Section[] {
     ),
   };
   if (effect === undefined) return [whole];
-  const parts = [
-    ...effectSections(effect, { dataset, tested: testedFields }, settings),
-    ...(replay === undefined ? [] : [commandSection('To judge the transformer', replay.map(shellQuoted).join(' '))]),
-  ];
+  const parts = effectSections(effect, { dataset, tested: testedFields }, settings);
   return [whole, ...parts.map((part) => ({ ...part, isPart: true }))];
 }
 
@@ -200,9 +218,26 @@ function nodeLines({ kind, text, from, children = [] }: FilterNodeChange, indent
   return [...own.map((line) => indent + line), ...children.flatMap((child) => nodeLines(child, indent + STEP))];
 }
 
-/** Creates the sections of the effect of a new filter on stored lines. @param fields of the examples */
+/** What the transformer does after a change. */
+function transformedBy({ job, to, transformers }: FilterEffect): TransformedJob {
+  return { name: job, kept: to.kept, ...(transformers?.to && { transformer: transformers.to }) };
+}
+
+/** What must not be missed of the transformers after a change. */
+export function effectNotices(effects: readonly FilterEffect[]): Page['notices'] {
+  return transformerNotices(effects.map(transformedBy));
+}
+
+/** The effect with the SQL that is shown on single lines. */
+export function withSingleLineSql(effect: FilterEffect): FilterEffect {
+  const { from = null, to = null } = effect.transformers ?? {};
+  return to === null ? effect : { ...effect, transformers: { from, to: onSingleLines(to) } };
+}
+
+/** Creates the sections of the effect of a new filter or transformer on stored lines. @param fields of the examples */
 export function effectSections(effect: FilterEffect, fields: LineFields, settings: PageSettings): Section[] {
   const { job, to, pushed, newlyKept, newlyDropped, undecided, missingFields, guards, cost, costDifference } = effect;
+  const { delivered, lines } = effect;
   const range = printPushedRange({ kept: to.kept, pushed: pushed.to });
   const notes: Text[] = present(
     range !== '' && `Pushed after the change is estimated, ${range}.`,
@@ -223,6 +258,9 @@ export function effectSections(effect: FilterEffect, fields: LineFields, setting
       blocks: [
         ...sourceFacts(effect).map((text) => paragraph(text)),
         totalsTable(effect),
+        ...(delivered === undefined
+          ? []
+          : [deliveredBar(delivered, ['now', 'after'], lines.read), paragraph(deliveredText(delivered, job))]),
         ...listOf(notes),
         ...shownBlocks('newly kept', newlyKept, fields, settings),
         ...shownBlocks('newly dropped', newlyDropped, fields, settings),
@@ -232,6 +270,7 @@ export function effectSections(effect: FilterEffect, fields: LineFields, setting
       ...section,
       blocks: [...blocks, ...listOf(costNotes.map((note) => `${capitalized(note)}.`))],
     })),
+    ...transformerSection(transformedBy(effect)),
     ...guardSection(guards, () => fields, settings),
   ];
 }

@@ -1,5 +1,5 @@
 // The page of a replay: guards and verdicts first, then cost, hours, conditions, fields, examples and problems. Computes no figures.
-import type { Overlap } from '../../analysis/aggregates/index.ts';
+import { decidesNothing, type Overlap } from '../../analysis/aggregates/index.ts';
 import type { JobReport, Report } from '../../analysis/replay/index.ts';
 import { printBytes, printCount, printPlural, printRange, printShare } from '../../base/index.ts';
 import type { ReplayResult } from '../../verbs/index.ts';
@@ -42,6 +42,7 @@ import {
   transformerHighlights,
   transformerNotices,
   transformerSection,
+  UNKNOWN,
   withSingleLines,
 } from './transformer-section.ts';
 
@@ -146,7 +147,9 @@ function keptText(job: JobReport, read: number): Text {
 
 /** Of several filters, the most lines that one leaves undecided. */
 function mostUndecided(jobs: readonly JobReport[]): string {
-  const most = Math.max(...jobs.map(({ undecided }) => undecided.lines));
+  const most = Math.max(
+    ...jobs.map(({ undecided, transformer }) => undecided.lines + (transformer?.undecided.lines ?? 0)),
+  );
   return most === 0 ? '' : `, of which up to ${printCount(most)} ${areUndecided(most)}`;
 }
 
@@ -209,19 +212,23 @@ function jobsSection({ jobs = [], lines, cost }: ReplayResult): Section[] {
     ...prices.map(({ price }) => estimatedColumn(savesTitle(price), `saves_per_month_${price}`)),
   );
   const rows = jobs.map((job, index): Cell[] => {
-    const { name, kept, dropped, undecided } = job;
+    const { name, kept, dropped, undecided, transformer } = job;
+    const known = (cells: readonly Cell[]): readonly Cell[] =>
+      transformer !== undefined && decidesNothing(transformer)
+        ? cells.map((cell) => (cell.text === '' ? cell : UNKNOWN))
+        : cells;
     return [
       codeCell(name),
       countCell(kept.lines),
       shareCell(kept.lines, lines.read, false),
       bytesCell(kept.bytes),
-      ...pushCells(job),
+      ...known(pushCells(job)),
       ...transformerCells(job),
       countCell(dropped.lines),
       bytesCell(dropped.bytes),
       countCell(undecided.lines),
       bytesCell(undecided.bytes),
-      ...costCells(cost, index),
+      ...known(costCells(cost, index)),
     ];
   });
   return [

@@ -5,12 +5,15 @@ import { printableAll } from '../printable.ts';
 import { answerPage, commandSection, tableSection } from './answer-page.ts';
 import { countCell, figureColumn, textColumn } from './cells.ts';
 import { printAge } from './jobs-list-page.ts';
-import type { Page, PageSettings } from './page.ts';
+import type { Page, PageSettings, Section } from './page.ts';
 import { shellQuoted } from './shell-quoted.ts';
+
+/** Rows of unread objects that a text shows. */
+const SHOWN_OBJECTS = 10;
 
 /** Creates the page. @param now for the age of runs; milliseconds since 1970 */
 export function runListPage(found: RunList, _settings: PageSettings = {}, now: number = Date.now()): Page {
-  const { redis, runs, workers } = printableAll(found);
+  const { redis, runs, workers, shards } = printableAll(found);
   const runColumns = [
     textColumn('Run', ''),
     textColumn('Command', ''),
@@ -43,8 +46,11 @@ export function runListPage(found: RunList, _settings: PageSettings = {}, now: n
     countCell(threads),
     countCell(shards),
   ]);
-  const unfinished = runs.filter(({ shards, shardsDone }) => shardsDone < shards);
-  const commands = unfinished.flatMap(({ id, command }) => [
+  // Of a run that is shown alone, the command prints the report again.
+  const continued = runs.filter(
+    (run) => run.command.length > 0 && (shards !== undefined || run.shardsDone < run.shards),
+  );
+  const commands = continued.flatMap(({ id, command }) => [
     `# ${['headgate', ...command].map(shellQuoted).join(' ')}`,
     `headgate runs attach ${shellQuoted(redis)} ${id}`,
   ]);
@@ -55,9 +61,27 @@ export function runListPage(found: RunList, _settings: PageSettings = {}, now: n
     {
       sections: [
         ...tableSection('Runs', runColumns, runRows),
+        ...(shards === undefined ? [] : shardSections(shards)),
         ...tableSection('Workers', workerColumns, workerRows),
         ...(commands.length === 0 ? [] : [commandSection('To go on', ...commands)]),
       ],
     },
   );
+}
+
+function shardSections(shards: NonNullable<RunList['shards']>): Section[] {
+  const states = [
+    ['with an answer', shards.done],
+    ['taken by a worker', shards.active],
+    ['in the queue', shards.queued],
+    ['not in the queue yet', shards.waiting],
+    ['begun before without an answer', shards.begun],
+    ['with unread objects', shards.unread],
+  ] as const;
+  const rows = states.filter(([, count]) => count > 0).map(([state, count]) => [state, countCell(count)]);
+  const unread = shards.unreadObjects.map(({ object, message }) => [object, message]);
+  return [
+    ...tableSection('Shards', [textColumn('State', ''), figureColumn('Shards', '')], rows),
+    ...tableSection('Unread objects', ['Object', 'Reason'], unread, SHOWN_OBJECTS),
+  ];
 }

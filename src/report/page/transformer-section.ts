@@ -1,4 +1,6 @@
 // The transformer of a job: its outcomes as a bar, its conditions, what fails and what is undecided, the delivered fields, and examples. Computes no figures.
+import { decidesNothing } from '../../analysis/aggregates/index.ts';
+import type { DeliveredChange } from '../../analysis/compare/index.ts';
 import type { JobReport, TransformedExample, TransformReport } from '../../analysis/replay/index.ts';
 import {
   capitalized,
@@ -44,22 +46,25 @@ const OUTCOMES = [
   { key: 'undecided', label: 'undecided', fill: 'undecided' },
 ] as const satisfies { key: keyof TransformReport; label: string; fill: Fill }[];
 
+/** A job, and what its transformer does. */
+export type TransformedJob = Pick<JobReport, 'name' | 'kept' | 'transformer'>;
+
 /** The section; empty without a transformer. */
-export function transformerSection(job: JobReport): Section[] {
+export function transformerSection(job: TransformedJob): Section[] {
   const { transformer, kept } = job;
   if (transformer === undefined) return [];
   const { name, columns, delivered } = transformer;
   const group = { key: 'job', value: job.name };
   return [
     {
-      title: ['Transformer ', code(name)],
+      title: ['Transformer ', code(name), ...(job.name === name ? [] : [' of ', code(job.name)])],
       weight: WEIGHT,
       blocks: [
         outcomeBar(transformer, kept.lines),
         ...failureBlocks(transformer, group),
         ...whereTable(transformer, group),
         ...reasonTable(transformer, group),
-        paragraph(deliveredText(transformer)),
+        paragraph(recordsText(transformer)),
         ...(columns.length === 0
           ? []
           : [
@@ -76,22 +81,22 @@ export function transformerSection(job: JobReport): Section[] {
 
 /** The report with its SQL on single lines, as pages show it. */
 export function withSingleLines<Result extends { jobs?: JobReport[] }>(report: Result): Result {
-  const line = (sql: string): string => sql.trim().replace(/\s+/g, ' ');
-  const jobs = report.jobs?.map((job): JobReport => {
-    const { transformer } = job;
-    if (transformer === undefined) return job;
-    const { conditions, failures, reasons } = transformer;
-    return {
-      ...job,
-      transformer: {
-        ...{ ...transformer, sql: line(transformer.sql) },
-        conditions: conditions.map((one) => ({ ...one, text: line(one.text) })),
-        failures: failures.map((one) => ({ ...one, expression: line(one.expression) })),
-        reasons: reasons.map((one) => ({ ...one, expression: line(one.expression) })),
-      },
-    };
-  });
+  const jobs = report.jobs?.map(
+    (job): JobReport => (job.transformer === undefined ? job : { ...job, transformer: onSingleLines(job.transformer) }),
+  );
   return jobs === undefined ? report : { ...report, jobs };
+}
+
+/** The same of one transformer. */
+export function onSingleLines(transformer: TransformReport): TransformReport {
+  const line = (sql: string): string => sql.trim().replace(/\s+/g, ' ');
+  const { conditions, failures, reasons } = transformer;
+  return {
+    ...{ ...transformer, sql: line(transformer.sql) },
+    conditions: conditions.map((one) => ({ ...one, text: line(one.text) })),
+    failures: failures.map((one) => ({ ...one, expression: line(one.expression) })),
+    reasons: reasons.map((one) => ({ ...one, expression: line(one.expression) })),
+  };
 }
 
 /** Of one job, at the top. */
@@ -103,7 +108,7 @@ export function transformerHighlights(transformer: TransformReport, read: number
     ...(tone && { tone }),
   });
   return present(
-    {
+    !decidesNothing(transformer) && {
       ...{ label: 'delivered', figure: printShare(transformer.kept.lines, read) },
       note: `${printPlural(delivered.lines, 'record')}, ${printBytes(delivered.bytes)}`,
     },
@@ -113,7 +118,7 @@ export function transformerHighlights(transformer: TransformReport, read: number
 }
 
 /** What must not be missed: lines that the platform loses, and fields that the job lacks. */
-export function transformerNotices(jobs: readonly JobReport[]): Page['notices'] {
+export function transformerNotices(jobs: readonly TransformedJob[]): Page['notices'] {
   return jobs.flatMap(({ name, transformer }): Page['notices'] => {
     if (transformer === undefined) return [];
     const { failing, failures, batches, unlisted, undecided } = transformer;
@@ -154,13 +159,17 @@ export function transformerColumns(jobs: readonly JobReport[]): Column[] {
   ];
 }
 
+/** Of what is delivered where no line is decided. */
+export const UNKNOWN: Cell = { text: 'unknown', value: '', tone: 'unclear' };
+
 /** The cells of {@link transformerColumns}. */
 export function transformerCells({ transformer }: JobReport): Cell[] {
   if (transformer === undefined) return ['', '', '', '', ''].map((text) => ({ text }));
   const { delivered, dropped, failing, undecided } = transformer;
+  const isUnknown = decidesNothing(transformer);
   return [
-    countCell(delivered.lines),
-    bytesCell(delivered.bytes),
+    isUnknown ? UNKNOWN : countCell(delivered.lines),
+    isUnknown ? UNKNOWN : bytesCell(delivered.bytes),
     countCell(dropped.lines),
     countCell(failing.lines),
     countCell(undecided.lines),
@@ -278,7 +287,9 @@ function reasonTable({ reasons }: TransformReport, group: Table['group']): Table
   ];
 }
 
-function deliveredText({ delivered, nulls, withoutRow }: TransformReport): string {
+function recordsText(transformer: TransformReport): string {
+  const { delivered, nulls, withoutRow } = transformer;
+  if (decidesNothing(transformer)) return 'It is not known what is delivered: every line is undecided.';
   const records = `${printPlural(delivered.lines, 'record')} of ${printBytes(delivered.bytes)} ${delivered.lines === 1 ? 'is' : 'are'} delivered`;
   const empty = withoutRow === 0 ? '' : `; UNNEST returns no row of ${printPlural(withoutRow, 'line')}`;
   const omitted =
@@ -311,11 +322,56 @@ function readFields(line: string, reads: readonly string[]): string {
   return printJson(new Map([...record].filter(([name]) => reads.includes(name))));
 }
 
+/** What changes of the records that are delivered: `slim newly loses 12 lines (3 fail), delivers other records of 40 lines.` */
+export function deliveredText(
+  { newlyDelivered, newlyLost, newlyFailing, changed, unchanged, undecided }: DeliveredChange,
+  to: string,
+): Text {
+  const parts = present(
+    newlyLost.lines > 0 &&
+      `newly loses ${printPlural(newlyLost.lines, 'line')}${newlyFailing.lines === 0 ? '' : ` (${printCount(newlyFailing.lines)} fail)`}`,
+    newlyDelivered.lines > 0 && `newly delivers ${printPlural(newlyDelivered.lines, 'line')}`,
+    changed.lines > 0 && `delivers other records of ${printPlural(changed.lines, 'line')}`,
+  );
+  const open = undecided.lines === 0 ? '' : `; ${printPlural(undecided.lines, 'line is', 'lines are')} undecided`;
+  const same = unchanged.lines === 0 ? 'delivers no record, as before' : 'delivers the same records';
+  return [code(to), ` ${parts.length === 0 ? same : parts.join(', ')}${open}.`];
+}
+
+/** The lines by what changes of their records. @param sides names of what is compared @param read lines */
+export function deliveredBar(
+  delivered: DeliveredChange,
+  sides: readonly [from: string, to: string],
+  read: number,
+): Bar {
+  const { newlyDelivered, newlyLost, changed, unchanged, neither, undecided } = delivered;
+  const part = (label: string, { lines, bytes }: LineTotal, fill: Fill): BarPart => ({
+    ...{ label, fill, share: read === 0 ? 0 : lines / read },
+    figures: [printShare(lines, read), printPlural(lines, 'line'), printBytes(bytes)],
+  });
+  return {
+    ...{ kind: 'bar', label: `Records of ${sides.join(' and ')}` },
+    parts: present(
+      part('the same records', unchanged, 'kept'),
+      part('other records', changed, 'written'),
+      part('newly lost', newlyLost, 'lost'),
+      part('newly delivered', newlyDelivered, 'gained'),
+      part('delivered by neither', neither, 'dropped'),
+      undecided.lines > 0 && part('undecided', undecided, 'undecided'),
+    ),
+  };
+}
+
 /** The share of the lines that is delivered, in words. */
 export function deliveredAnswer({ name, transformer, undecided, kept }: JobReport, read: number): Text | undefined {
   if (transformer === undefined) return undefined;
   const open = undecided.lines + transformer.undecided.lines;
   const failing = transformer.failing.lines;
+  if (decidesNothing(transformer))
+    return [
+      code(name),
+      `: it is not known what is delivered of ${printPlural(read, 'line')}: ${printPlural(open, 'line is', 'lines are')} undecided.`,
+    ];
   const least = printShare(transformer.kept.lines, read);
   const clauses = present(
     failing > 0 && `${printPlural(failing, 'line fails', 'lines fail')}`,

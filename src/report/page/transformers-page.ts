@@ -7,6 +7,7 @@ import type {
   TransformersApplied,
   TransformersPlan,
 } from '../../verbs/index.ts';
+import { unjudgedTransformerError } from '../../verbs/transformers/plan-transformer.ts';
 import { printableAll, printableLines } from '../printable.ts';
 import {
   APPLIED,
@@ -19,8 +20,17 @@ import {
   UNCHANGED_ENDINGS,
 } from './answer-page.ts';
 import { code, figureColumn, textColumn } from './cells.ts';
-import { diffBlocks } from './jobs-plan-page.ts';
-import { type Cell, list, type Page, paragraph, present, type Section, type Text } from './page.ts';
+import {
+  BYTES,
+  diffBlocks,
+  effectNotices,
+  effectSections,
+  effectWarnings,
+  guardRejections,
+  UNMEASURED,
+  withSingleLineSql,
+} from './jobs-plan-page.ts';
+import { type Cell, list, type Page, type PageSettings, paragraph, present, type Section, type Text } from './page.ts';
 import { shellQuoted } from './shell-quoted.ts';
 
 /** Creates the page of a list. */
@@ -54,19 +64,35 @@ const SIGNS = { create: '+ ', update: '~ ', none: '' } as const;
 const SUMS = { create: '1 to create', update: '1 to update', none: 'no changes' } as const;
 
 /** Creates the page of a plan. */
-export function transformersPlanPage(found: TransformersPlan): Page {
-  const { account, plan, liveVersion, sqlWarnings, preview, isApplicable } = printableAll(found);
-  const { action, name, id, dataset, changes, equalSql, jobs, warnings, problems } = plan;
+export function transformersPlanPage(found: TransformersPlan, settings: PageSettings = {}): Page {
+  const plan = printableAll({ ...found, effects: found.effects.map(withSingleLineSql) });
+  const { account, plan: planned, liveVersion, sqlWarnings, preview, effects } = plan;
+  const { isApplicable, isPending, isMeasured, partial } = plan;
+  const { action, name, id, dataset, changes, equalSql, jobs, warnings, problems } = planned;
   const changesSql = changes.some(({ kind }) => kind === 'sql');
   const version = liveVersion === null ? '' : `version ${liveVersion}${changesSql ? ` → ${liveVersion + 1}` : ''}`;
   const facts = present(id !== undefined && `id ${id}`, dataset, version !== '' && version).join(', ');
   const users = jobs.map((job) => `${job.name} (id ${job.id})`).join(', ');
   const isShared = action === 'update' && jobs.length > 0;
-  return answerPage('Plan', isApplicable ? 'neutral' : 'bad', `Plan for account ${account}: ${SUMS[action]}.`, {
-    statements: present(!isApplicable && 'Cannot be applied: the transformer has a problem.', ...problems).map(
-      (text) => ({ tone: 'bad', text: [code(text)] }),
-    ),
-    notices: noticesOf([...sqlWarnings, ...warnings]),
+  const rejected = partial || unjudgedTransformerError(plan) !== undefined ? 'unclear' : 'bad';
+  const reasons = present(problems.length > 0 && 'the transformer has a problem', ...guardRejections(effects)).join(
+    ', ',
+  );
+  const rejection = partial ? 'Interrupted: nothing can be applied.' : `Cannot be applied: ${reasons}.`;
+  return answerPage('Plan', isApplicable ? 'neutral' : rejected, `Plan for account ${account}: ${SUMS[action]}.`, {
+    statements: present(!isApplicable && rejection, ...problems).map((text) => ({
+      tone: rejected,
+      text: [code(text)],
+    })),
+    notices: [
+      ...noticesOf([
+        ...sqlWarnings,
+        ...warnings,
+        ...effects.flatMap((effect) => effectWarnings(effect).map((text) => `${effect.job}: ${text}`)),
+      ]),
+      ...effectNotices(effects),
+    ],
+    facts: present(isPending && !isMeasured && preview === undefined && UNMEASURED, effects.length > 0 && BYTES),
     sections: [
       {
         title: [SIGNS[action], code(name), ` ${HEADS[action]}`],
@@ -87,6 +113,11 @@ export function transformersPlanPage(found: TransformersPlan): Page {
           ]),
         ],
       },
+      ...effects.flatMap((effect) => {
+        const parts = effectSections(effect, { dataset, tested: [] }, settings);
+        const head: Section = { title: ['Job ', code(effect.job)], blocks: [] };
+        return [...(effects.length > 1 ? [head] : []), ...parts.map((part) => ({ ...part, isPart: true }))];
+      }),
       ...previewSections(preview),
     ],
   });

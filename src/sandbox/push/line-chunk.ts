@@ -50,7 +50,7 @@ export class LineChunk {
     if (this.#failure !== undefined) return;
     const result = this.#evaluate(parseJson(line.toString()) as JsonObject);
     if (result.outcome === 'rows') this.#keep(result.rows);
-    else if (result.outcome !== 'dropped') this.#failure = reasonOf(result);
+    else if (result.outcome !== 'dropped') this.#failure = reasonOf(this.#transformer, result);
   }
 
   #keep(rows: readonly OutputRow[]): void {
@@ -90,20 +90,11 @@ export function evaluatorAsPlatform(transformer: Transformer): (record: JsonObje
 }
 
 /** Describes why the platform delivers nothing. What the platform does where it documents nothing is not known: the sandbox delivers nothing. */
-export function reasonOf(result: Exclude<Evaluation, { outcome: 'rows' | 'dropped' }>): string {
-  if (result.outcome === 'failing') {
-    const { message, expression, hint } = result.failure;
-    return `${placeOf(expression)}: ${message}; ${hint}`;
-  }
-  const { code, field, choice, expression } = result.reason;
-  const found = {
-    absent: `found no value of ${field}`,
-    mismatch: `found a value of another type in ${field}`,
-    choice: `the result is documented nowhere (${choice})`,
-  };
-  return `${placeOf(expression)}: ${found[code]}`;
-}
-
-function placeOf({ line, column }: { line: number; column: number }): string {
-  return `line ${line}, column ${column}`;
+export function reasonOf(
+  transformer: Transformer,
+  result: Extract<Evaluation, { outcome: 'failing' | 'undecided' }>,
+): string {
+  const { line, column } = (result.outcome === 'failing' ? result.failure : result.reason).expression;
+  const fix = result.outcome === 'failing' ? `; ${result.failure.hint}` : '';
+  return `line ${line}, column ${column}: ${transformer.reasonOf(result)}${fix}`;
 }

@@ -1,6 +1,6 @@
 // Replays filters over listed sources, and asks in the same pass how pairs of them differ. `compare` and `jobs plan` use it.
-import type { Aggregate } from '../../analysis/aggregates/index.ts';
-import { askComparison, type LineDifference } from '../../analysis/compare/index.ts';
+import type { Aggregate, Transitions } from '../../analysis/aggregates/index.ts';
+import { askComparison, type DeliveredChange, type LineDifference } from '../../analysis/compare/index.ts';
 import {
   type Answers,
   askSelected,
@@ -73,4 +73,15 @@ export async function compareListed(request: ListedComparisons): Promise<ListedD
 /** Returns the figures and examples alone, without the lines that values are counted in. */
 export function shownOf({ lines, bytes, samples }: ShownLines): ShownLines {
   return { lines, bytes, samples };
+}
+
+/** Adds the lines that are delivered neither before nor after. @param every all lines */
+export function deliveredChange(transitions: Transitions, { kept }: Pick<SelectedLines, 'kept'>): DeliveredChange {
+  const { newlyFailing: _, ...classes } = transitions;
+  const neither = { lines: kept.lines, bytes: kept.bytes };
+  for (const { lines, bytes } of Object.values(classes)) {
+    neither.lines -= lines;
+    neither.bytes -= bytes;
+  }
+  return { ...transitions, neither };
 }

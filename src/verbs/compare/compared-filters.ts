@@ -28,6 +28,7 @@ import {
   readSql,
   type TransformerArgument,
   type TransformerRequest,
+  type TransformerSql,
   transformerOf,
 } from '../request/named-transformer.ts';
 
@@ -116,7 +117,9 @@ export async function readComparedFilters(request: ComparedFiltersRequest): Prom
     );
   }
   const sets = [before, ...after];
-  const all = namedByRole(sets.flatMap(({ filters }) => filters));
+  const all = namedByRole(
+    sets.flatMap(({ filters }, side) => filters.map((filter) => namedBySql(filter, side === 0 ? oldSql : newSql))),
+  );
   if (all.every(({ job }) => job?.state?.isDisabled === true)) {
     // Nothing is pushed before and after, so that only the filters can differ.
     for (const filter of all) filter.selection = selectionOf(filter.reading.filter);
@@ -264,6 +267,13 @@ async function asJobFile(given: FlaggedArgument): Promise<FlaggedArgument> {
   // Loaded for files only, like the schema of jobs.
   const { isJobText } = await import('../../language/job/index.ts');
   return isJobText(await readArgumentFile(path, 'filter file')) ? { ...given, kind: 'job', value: path } : given;
+}
+
+/** Names a side without a filter after its transformer. */
+function namedBySql(filter: ComparedFilter, sql: TransformerSql | undefined): ComparedFilter {
+  const { isReplayed, job, reading } = filter;
+  if (sql === undefined || !isReplayed || job !== undefined || reading.filter !== undefined) return filter;
+  return { ...filter, name: sql.name, isNamed: sql.file !== undefined };
 }
 
 /** Names filters, the old one first: by their role where they have no name of their own, and by their time where both have the same. */

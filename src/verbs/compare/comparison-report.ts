@@ -19,7 +19,7 @@ import { withFieldNames } from '../replay/field-names.ts';
 import { pushReport } from '../replay/push-report.ts';
 import type { ReplayGuards } from '../replay/replay-guards.ts';
 import { noAnswerError, outcomeOf } from '../request/no-answer/no-answer-error.ts';
-import { type ListedDifferences, shownOf } from './compare-listed.ts';
+import { deliveredChange, type ListedDifferences, shownOf } from './compare-listed.ts';
 import { type ComparedCosts, jobNamed } from './compared-costs.ts';
 import { type ComparedFilter, equalityOf } from './compared-filters.ts';
 import { BOTH_DISABLED, changedEnabled, changedOptions } from './planned-options.ts';
@@ -163,7 +163,7 @@ function comparisonsOf(
   };
   return to.map((filter, index): Comparison => {
     const { newlyDropped, newlyKept, keptByBoth, neither, undecided, changes } = differences[index]!;
-    const delivered = transitions[index]?.of(found.answers);
+    const transition = transitions[index]?.of(found.answers);
     // A line with different verdicts is a witness: no proof is needed.
     const isSame = newlyDropped.lines + newlyKept.lines === 0;
     const switched = switchedJob(from, filter);
@@ -175,7 +175,7 @@ function comparisonsOf(
       onlyBefore: { ...shownOf(newlyDropped), ...valuesOf.get(newlyDropped)! },
       onlyAfter: { ...shownOf(newlyKept), ...valuesOf.get(newlyKept)! },
       ...{ neither, undecided, changes: isSwitched ? [] : changes, equality: isSame ? equalityOf(from, filter) : null },
-      ...(delivered && { delivered }),
+      ...(transition && { delivered: deliveredChange(transition, every) }),
       ...{ sampleRateChange, switched, remarks },
       ...{ cost: shown?.differences[index] ?? null, completeness: completenessOf(filter) },
     };

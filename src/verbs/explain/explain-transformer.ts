@@ -1,7 +1,7 @@
 // Explains what a transformer does with one line: each condition and each column with its value, down to the fields. Decides nothing itself.
 
 import type { NamedTransformer } from '../../analysis/query/index.ts';
-import { evaluationText, openTransformation, type Transformation } from '../../analysis/transform/index.ts';
+import { openTransformation, type Transformation } from '../../analysis/transform/index.ts';
 import type { FieldSource } from '../../base/index.ts';
 import type { Expression } from '../../language/transformer/index.ts';
 
@@ -36,7 +36,7 @@ export function explainTransformation({ name, text }: NamedTransformer, record: 
   const transformation = openTransformation(text!);
   const { transformer } = transformation;
   const evaluation = transformation.evaluate(record);
-  const reason = evaluationText(evaluation);
+  const reason = transformer.reasonOf(evaluation);
   return {
     name,
     outcome: evaluation.outcome === 'rows' ? 'kept' : evaluation.outcome,
@@ -58,14 +58,7 @@ function explainExpression(
   const result = expression.evaluate(transformation.inputOf(record));
   return {
     ...{ text: expression.text, type: expression.type, outcome: result.outcome },
-    result:
-      result.outcome === 'value'
-        ? result.text
-        : (evaluationText(
-            result.outcome === 'failing'
-              ? { outcome: 'failing', failure: result.failure }
-              : { outcome: 'undecided', reason: result.reason },
-          ) ?? ''),
+    result: result.outcome === 'value' ? result.text : transformation.transformer.reasonOf(result)!,
     // A constant is its own value.
     children: expression.children
       .filter(({ fields }) => fields.length > 0)

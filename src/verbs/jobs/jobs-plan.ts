@@ -11,6 +11,7 @@ import type { PushSettings } from '../../language/output/index.ts';
 import type { ReadStdin } from '../request/argument-text.ts';
 import type { LogsRequest, ThreadsRequest } from '../request/logs-request.ts';
 import type { FilterObject } from '../request/named-filters.ts';
+import type { TransformerSql } from '../request/named-transformer.ts';
 import type { PriceRequest } from '../request/read-prices.ts';
 import type { FilterEffect } from './replay-effects.ts';
 
@@ -34,6 +35,12 @@ export interface PlanJobsRequest extends JobsAccess, LogsRequest, PriceRequest, 
   onListing?: ((listing: SourceListing) => void) | undefined;
 }
 
+/** The SQL that transforms the lines of a job before and after a change. Undefined: none, or it is not replayed. */
+export interface AttachedSql {
+  before: TransformerSql | undefined;
+  after: TransformerSql | undefined;
+}
+
 /** A planned job with all that apply needs. */
 export interface PreparedJob {
   plan: JobOfPlan;
@@ -47,6 +54,8 @@ export interface PreparedJob {
   pushBefore: PushSettings;
   /** Undefined if headgate does not know it. */
   dataset: Dataset | undefined;
+  /** The SQL of its transformers, which may contain secrets. */
+  sql: AttachedSql;
   /** Of the file, else of the plan. */
   name: string;
   /** Where the job pushes after the change. Contains secrets. */
@@ -71,11 +80,6 @@ export interface JobOfPlan extends Omit<JobPlan, 'warnings'> {
   effect?: FilterEffect;
   /** Fields that the filter in force or the new one tests. Present with `effect`. */
   testedFields?: readonly string[];
-  /**
-   * The words of the command that judges the transformer of the job with the filter, the guards and the source of the plan: `effect` and its
-   * guards are those of the filter alone. Without secrets. Present with `effect`, for a job with a transformer.
-   */
-  transformerReplay?: readonly string[];
   /** The source contains only what the job itself pushed: lines that its current filter drops are not there. */
   isOwnSource?: true;
 }
@@ -100,11 +104,25 @@ export interface JobsPlan {
 
 /** Returns why a plan has no answer: nothing keeps it from being applied but guards without one; undefined otherwise. */
 export function unjudgedPlanError({ jobs, partial }: Pick<JobsPlan, 'jobs' | 'partial'>): HeadgateError | undefined {
-  const effects = jobs.flatMap(({ effect }) => (effect === undefined || effect.guards.length === 0 ? [] : [effect]));
+  if (partial || jobs.some(({ problems }) => problems.length > 0)) return undefined;
+  return unjudgedEffectsError(jobs.flatMap(({ effect }) => effect ?? []));
+}
+
+/** Returns why effects have no answer: guards without one, and nothing else that fails; undefined otherwise. */
+export function unjudgedEffectsError(effects: readonly FilterEffect[]): HeadgateError | undefined {
   const guards = effects.flatMap((effect) => effect.guards);
   const isRejected =
-    jobs.some(({ problems }) => problems.length > 0) ||
-    effects.some(({ source }) => source.damaged + source.unreadable > 0) ||
+    effects.some((effect) => effect.guards.length > 0 && lostObjects(effect) > 0) ||
     guards.some((guard) => !guard.holds && !isUnjudged(guard));
-  return partial || isRejected ? undefined : unjudgedGuardError(guards);
+  return isRejected ? undefined : unjudgedGuardError(guards);
+}
+
+/** Whether every guard holds on a source that was read completely: a guard that holds on a part of the lines proves nothing. */
+export function keepsGuards(effect: FilterEffect): boolean {
+  return effect.guards.length === 0 || (lostObjects(effect) === 0 && effect.guards.every(({ holds }) => holds));
+}
+
+/** Objects of the source that could not be read, or not to their end. */
+export function lostObjects({ source: { damaged, unreadable } }: FilterEffect): number {
+  return damaged + unreadable;
 }

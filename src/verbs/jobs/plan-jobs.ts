@@ -13,7 +13,7 @@ import { type PushSettings, pushRemarks, pushSettings } from '../../language/out
 import { checkPrices } from '../replay/replay-guards.ts';
 import { readStdin } from '../request/argument-text.ts';
 import { checkCount } from '../request/check-value.ts';
-import { hasGuards } from '../request/has-guards.ts';
+import { hasGuards, rejectUnusedGuards } from '../request/has-guards.ts';
 import { resolveLogs } from '../request/logs-request.ts';
 import { guardsFor, loadGuards } from '../request/read-guards.ts';
 import { readPrices } from '../request/read-prices.ts';
@@ -21,7 +21,7 @@ import { DEFAULT_CHANGED_SAMPLES } from '../request/request-defaults.ts';
 import { addEffects } from './add-effects.ts';
 import { checkAttached } from './check-attached.ts';
 import { findJob } from './find-job.ts';
-import type { JobOfPlan, JobsPlan, PlanJobsRequest, PreparedJob } from './jobs-plan.ts';
+import { type JobOfPlan, type JobsPlan, keepsGuards, type PlanJobsRequest, type PreparedJob } from './jobs-plan.ts';
 import { knownDataset } from './known-dataset.ts';
 import {
   checkForDatasets,
@@ -75,7 +75,7 @@ async function resolve(request: PlanJobsRequest) {
   if (paths.length === 0)
     throw new HeadgateError('usage', 'cannot plan jobs: found no job file, expected at least one');
   const isGuarded = hasGuards(request);
-  if (isGuarded && (request.sources ?? []).length === 0) rejectGuards();
+  rejectUnusedGuards(request);
   const wanted = await readWantedJobs(paths, stdin);
   checkCount('samples', samples, 0);
   const { sources, connection, signal } = resolveLogs(request);
@@ -114,25 +114,13 @@ export async function prepareJobs(request: PlanJobsRequest): Promise<PreparedPla
 }
 
 function isApplicable({ problems, effect }: JobOfPlan): boolean {
-  if (problems.length > 0) return false;
-  if (effect === undefined || effect.guards.length === 0) return true;
-  // A guard that holds on a part of the lines proves nothing.
-  const { damaged, unreadable } = effect.source;
-  return damaged + unreadable === 0 && effect.guards.every(({ holds }) => holds);
+  return problems.length === 0 && (effect === undefined || keepsGuards(effect));
 }
 
 const GUARDED_OFF = 'enabled: guards judge the filter, but the job would push nothing; remove the guards to disable it';
 
 const GUARDED_UNKNOWN =
   'dataset: headgate does not know it, so guards cannot be judged; remove the guards to change the job without them';
-
-/** A guard that is not checked must not look like one that holds. */
-function rejectGuards(): never {
-  throw new HeadgateError(
-    'usage',
-    'cannot check guards: found no source, expected the logs to check them on; add --source SOURCE, such as --source logs or the destination_conf of a job without a filter',
-  );
-}
 
 function datasetOfLive([one]: readonly WantedJob[], live: readonly ApiJob[]): string | undefined {
   const { id } = one!.file;
@@ -143,7 +131,7 @@ function datasetOfLive([one]: readonly WantedJob[], live: readonly ApiJob[]): st
 async function prepareJob(
   { origin, file }: WantedJob,
   listed: readonly ApiJob[],
-  context: Parameters<typeof checkAttached>[1] & { isGuarded: boolean; rewrite: boolean },
+  context: Parameters<typeof checkAttached>[2] & { rewrite: boolean },
 ): Promise<PreparedJob> {
   const { api, scope, isGuarded, rewrite } = context;
   const name = nameIn(file);
@@ -170,7 +158,7 @@ async function prepareJob(
   const isDisabled = live?.enabled === true && planned.expected.enabled !== true;
   const dataset = knownDataset(planned.plan.dataset);
   const problem = live === undefined ? scopeProblem(dataset, scope) : undefined;
-  const attached = await checkAttached(planned, context);
+  const attached = await checkAttached(planned, live, context);
   const plan: JobOfPlan = {
     ...planned.plan,
     problems: [
@@ -189,13 +177,13 @@ async function prepareJob(
   };
   return {
     ...{ plan, planned, live, jobBefore, jobAfter, pushBefore, destinationConf, name: name ?? plan.name },
-    dataset,
+    ...{ dataset, sql: attached.sql },
     token: file.ownershipChallenge,
   };
 }
 
 /** The job, for the form of its lines and what it pushes. The platform may have jobs that headgate cannot parse. */
-function parsedJob(job: ApiJob | JobSettings): Job | undefined {
+export function parsedJob(job: ApiJob | JobSettings): Job | undefined {
   try {
     return parseJobs(JSON.stringify(job), 'the job', 'job').jobs[0];
   } catch (error) {
@@ -205,7 +193,7 @@ function parsedJob(job: ApiJob | JobSettings): Job | undefined {
 }
 
 /** What a job pushes, also one that headgate cannot parse. @param settings undefined: there is no job */
-function pushOf(settings: ApiJob | JobSettings | undefined, job: Job | undefined): PushSettings {
+export function pushOf(settings: ApiJob | JobSettings | undefined, job: Job | undefined): PushSettings {
   if (settings === undefined || job !== undefined) return pushSettings(job);
   const state = {
     ...{ isDisabled: settings.enabled === false, lastError: textOf(settings.last_error) },

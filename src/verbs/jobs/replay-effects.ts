@@ -1,6 +1,7 @@
-// Replays the old and the new filters of jobs over stored lines, all in one pass: what each change would keep and drop, and whether guards
-// hold for each new filter. Changes and prints nothing.
+// Replays the old and the new filters of jobs over stored lines, each with its transformer, all in one pass: what each change would keep, drop and
+// deliver, and whether guards hold for what is new. Changes and prints nothing.
 import type { FilterTotals } from '../../analysis/aggregates/index.ts';
+import type { DeliveredChange } from '../../analysis/compare/index.ts';
 import {
   byName,
   type CostDifference,
@@ -11,15 +12,15 @@ import {
   pushedLines,
 } from '../../analysis/cost/index.ts';
 import { type GuardRequest, type GuardResult, type GuardSet, LINES_OF_GUARD } from '../../analysis/guard/index.ts';
-import type { NamedFilter, ShownLines } from '../../analysis/query/index.ts';
-import type { JobReport, Report } from '../../analysis/replay/index.ts';
+import { askTransitions, type NamedFilter, type ShownLines } from '../../analysis/query/index.ts';
+import type { JobReport, Report, TransformReport } from '../../analysis/replay/index.ts';
 import { abortable, HeadgateError } from '../../base/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
 import { INTERRUPTED, listSources, type SourceListing } from '../../input/sources/index.ts';
 import { type Dataset, getDataset } from '../../language/dataset/index.ts';
 import { readFilter, type Selection, selectionOf } from '../../language/filter/index.ts';
 import type { Job } from '../../language/job/index.ts';
-import { compareListed, type ListedDifferences, shownOf } from '../compare/compare-listed.ts';
+import { compareListed, deliveredChange, type ListedDifferences, shownOf } from '../compare/compare-listed.ts';
 import { type ComparedCostQuestion, jobNamed, resolveCosts } from '../compare/compared-costs.ts';
 import type { ComparedFilter } from '../compare/compared-filters.ts';
 import { askContradiction, describeContradiction, guardedSource } from '../completeness/completeness.ts';
@@ -33,9 +34,11 @@ import {
   type ThreadsRequest,
 } from '../request/logs-request.ts';
 import { compileFilters } from '../request/named-filters.ts';
+import { type TransformerSql, transformerOf } from '../request/named-transformer.ts';
 import { noAnswerErrorOfReplay } from '../request/no-answer/no-answer-error.ts';
 import { guardsFor, type LoadedGuards, readGuards } from '../request/read-guards.ts';
 import type { PriceRequest } from '../request/read-prices.ts';
+import { rejectWithheld } from '../request/withheld-fields.ts';
 import type { WritingJob } from '../request/written-by/written-by.ts';
 
 /** What would change on the lines of a source if `to` replaced `from`. */
@@ -57,6 +60,10 @@ export interface FilterEffect {
   undecided: LineTotal;
   /** Fields that the new filter tests and lines lack. */
   missingFields: readonly { name: string; lines: number }[];
+  /** What transformers do with the kept lines before and after; null: the job has none. Absent if it has none before and after. */
+  transformers?: { from: TransformReport | null; to: TransformReport | null };
+  /** What changes of the delivered records. As {@link transformers}. */
+  delivered?: DeliveredChange;
   guards: readonly GuardResult[];
   /** What the job costs: before, and after. Absent without a price, and if there are no rates. */
   cost?: CostReport;
@@ -72,6 +79,9 @@ export interface FilterReplacement {
   from?: string | null | undefined;
   /** The filter after the change, as {@link from}. */
   to?: string | null | undefined;
+  /** What transforms the lines that each filter keeps: valid SQL. @default nothing */
+  transformerBefore?: TransformerSql | undefined;
+  transformerAfter?: TransformerSql | undefined;
   /** The job does not exist yet: there is no filter in force. @default false */
   isNew?: boolean | undefined;
   /** What the job pushes after the change. @default every kept line */
@@ -85,7 +95,7 @@ export interface FilterReplacement {
   isOwn?: boolean | undefined;
 }
 
-/** Changes of filters, the logs to try them on, and guards for each new filter. */
+/** Changes of filters and transformers, the logs to try them on, and guards for each new filter. */
 export interface ReplayEffectsRequest extends GuardRequest, LogsRequest, PriceRequest, ThreadsRequest {
   /** Of all jobs. */
   dataset: string;
@@ -119,7 +129,7 @@ async function resolve(request: ReplayEffectsRequest) {
   const logs = resolveLogs(request);
   const { signal } = logs;
   const dataset = getDataset(request.dataset);
-  const read = request.replacements.map((one) => readReplacement(one, dataset));
+  const read = await Promise.all(request.replacements.map((one) => readReplacement(one, dataset)));
   compileFilters(
     read.flatMap(({ filter, old }) => (old === undefined ? [filter] : [filter, old])),
     logs.nullAs,
@@ -150,9 +160,17 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
   listing.warnings.push(...guardSet.warnings);
   const source = writer && guardedSource(writer, dataset);
   const guarded = changes.map((one) => {
-    const { filter, costs, push, replacesPush } = one;
+    const { filter, old, costs, push, replacesPush } = one;
     const [replaces, kept] = selectionsOf(one);
-    const judged = { name: filter.name, filter: kept === 'every' ? undefined : kept, replaces, push, replacesPush };
+    const [transformer, replacesTransformer] = [filter.transformer?.text, old?.transformer?.text];
+    for (const side of [filter, old])
+      rejectWithheld('transform', side?.transformer?.reading.transformer?.fields ?? [], listing);
+    const judged = {
+      ...{ name: filter.name, filter: kept === 'every' ? undefined : kept, replaces, replacesPush },
+      ...{ transformer, replacesTransformer },
+      // The records that a transformer delivers are other bytes than were read.
+      push: transformer === undefined ? push : { ...(push ?? PUSHES_ALL), changesBytes: true },
+    };
     return { ...one, guards: prepareGuards(guardSet, [judged], { listing, range, prices: costs?.prices, source }) };
   });
   resolved.onListing(listing);
@@ -163,7 +181,7 @@ export async function replayEffects(request: ReplayEffectsRequest): Promise<Filt
       return {
         filters: one.old === undefined ? [one.filter] : [one.old, one.filter],
         pairs: one.old === undefined ? [] : [{ from, to }],
-        asked: [one.guards, one.costs, contradiction].flatMap((asked) => asked?.aggregates ?? []),
+        asked: [one.guards, one.costs, contradiction, transitionsOf(one)].flatMap((asked) => asked?.aggregates ?? []),
       };
     }),
   });
@@ -207,18 +225,23 @@ async function effectOf(
     isOwn ? pushedLines(kept, { ...replacesPush, sampleRate: 1 }) : pushedLines(kept, replacesPush, null, sampled);
   const cost = hasPrices && costs?.report;
   const [costDifference] = costs?.differences ?? [];
+  const transitions = transitionsOf(change);
   return {
     ...{ job: change.job, source, lines },
     from: before === undefined ? null : totalsOf(before),
     to: totalsOf(after),
     pushed: {
-      from: before === undefined ? null : (pushedBefore ?? pushedOld(before.kept)),
-      to: pushedAfter ?? pushedLines(after.kept, push, null, sampled),
+      from: before === undefined ? null : (pushedBefore ?? pushedOld(deliveredOf(before))),
+      to: pushedAfter ?? pushedLines(deliveredOf(after), push, null, sampled),
     },
     newlyKept: difference === undefined ? null : shownOf(difference.newlyKept),
     newlyDropped: difference === undefined ? null : shownOf(difference.newlyDropped),
     undecided: difference?.undecided ?? after.undecided,
     missingFields: after.missingFields ?? [],
+    ...(transitions && {
+      transformers: { from: before?.transformer ?? null, to: after.transformer ?? null },
+      delivered: deliveredChange(transitions.of(answers), found.every),
+    }),
     guards: guards.judge({
       ...{ jobs: [after], answers, hours, lost: source.lost, ...costs?.guarded },
       otherHours: otherHours && {
@@ -229,6 +252,19 @@ async function effectOf(
     }),
     ...(cost && costDifference && { cost, costDifference }),
   };
+}
+
+/** The lines that a job pushes, sampling aside: with a transformer, the records that it delivers. */
+function deliveredOf({ kept, transformer }: JobReport): LineTotal {
+  return transformer?.delivered ?? kept;
+}
+
+/** Asks what changes of the delivered records. @returns undefined without a transformer before and after */
+function transitionsOf(change: ReadReplacement): ReturnType<typeof askTransitions> | undefined {
+  const [transformer, replaced] = [change.filter.transformer?.text, change.old?.transformer?.text];
+  if (transformer === undefined && replaced === undefined) return undefined;
+  const [from, to] = selectionsOf(change);
+  return askTransitions({ selection: from, transformer: replaced }, { selection: to, transformer });
 }
 
 /** Asks for the costs of a change. @returns undefined without a price, and without a guard that needs them @throws as `readPrices` */
@@ -264,12 +300,16 @@ function selectionsOf({ old, filter, push, replacesPush }: ReadReplacement): [Se
   ];
 }
 
-function readReplacement(change: FilterReplacement, dataset: Dataset): ReadReplacement {
-  const { job, from, to, isNew = false } = change;
+async function readReplacement(change: FilterReplacement, dataset: Dataset): Promise<ReadReplacement> {
+  const { job, from, to, isNew = false, transformerBefore, transformerAfter, jobBefore, jobAfter } = change;
+  const read = async (name: string, text: typeof to, sql: TransformerSql | undefined, of: Job | undefined) => ({
+    ...namedFilter(name, text, dataset),
+    ...(sql && { transformer: await transformerOf(sql, dataset, of?.outputOptions) }),
+  });
   return {
     ...change,
-    filter: namedFilter(job, to, dataset),
-    old: isNew ? undefined : namedFilter(nameInForce(job), from, dataset),
+    filter: await read(job, to, transformerAfter, jobAfter),
+    old: isNew ? undefined : await read(nameInForce(job), from, transformerBefore, jobBefore),
   };
 }
 

@@ -109,6 +109,11 @@ function describeBytes(bytes: Uint8Array): string {
   return 'found bytes that are not UTF-8, expected UTF-8 text; convert the text to UTF-8';
 }
 
+/** Whether an argument is SQL itself. A file with such a name is `./select …`. */
+export function isSqlText(argument: string): boolean {
+  return /^\s*(?:SELECT|WITH)\s/i.test(argument);
+}
+
 /** Returns the name of a file without folder and extension: `dir/errors.json` → `errors`. */
 export function nameOfFile(path: string): string {
   return path.replace(/^.*[/\\]/, '').replace(/\.[^.]+$/, '') || path;

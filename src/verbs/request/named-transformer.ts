@@ -5,18 +5,18 @@ import type { JobsAccess } from '../../cloud/api/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import type { OutputOptions } from '../../language/job/index.ts';
 import type { TransformerReading } from '../../language/transformer/index.ts';
-import { nameOfFile, type ReadStdin, readArgumentFile, readStdin } from './argument-text.ts';
+import { isSqlText, nameOfFile, type ReadStdin, readArgumentFile, readStdin } from './argument-text.ts';
 import { isTransformerId, noTransformer, readLiveTransformer } from './live-transformer.ts';
 import { type FilterRequest, type FilterSet, filterArguments, readFilters } from './named-filters.ts';
 
-/** The SQL of a transformer: the path of a file, `-`, the id of a transformer of the account, or the text. */
+/** The SQL of a transformer: SQL that begins with SELECT or WITH, the path of a file, `-`, the id of a transformer of the account, or the text. */
 export type TransformerArgument = string | { readonly sql: string };
 
 /** What transforms the lines that filters keep. */
 export interface TransformerRequest {
   /**
-   * The transformer of every filter and job: the path of a file with SQL, `-` for standard input, or an id, such as `17`, of a transformer of the
-   * account; `{ sql }` is the SQL. Without a filter and a job, every line reaches it.
+   * The transformer of every filter and job: SQL that begins with SELECT or WITH, the path of a file with SQL, `-` for standard input, or an id, such
+   * as `17`, of a transformer of the account; `{ sql }` is any SQL. Without a filter and a job, every line reaches it.
    * @default none
    */
   transformer?: TransformerArgument | undefined;
@@ -59,6 +59,7 @@ export async function readSql(
   flag = '--transformer',
 ): Promise<TransformerSql> {
   if (typeof argument !== 'string') return { name: UNNAMED, sql: argument.sql };
+  if (isSqlText(argument)) return { name: UNNAMED, sql: argument };
   if (isTransformerId(argument)) return await readSqlOfAccount(argument, transformerAccess, flag);
   const path = argument.startsWith('@') ? argument.slice(1) : argument;
   const sql = path === '-' ? await stdin() : await readArgumentFile(path, 'transformer', SQL_LIMIT);

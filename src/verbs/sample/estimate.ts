@@ -180,8 +180,8 @@ async function estimateIn(request: EstimateRequest, file: RunFile | undefined): 
     entry: QUERY_WORKER,
     plan,
     start,
-    parts: resumed?.begin(facetsOf(plan)),
-    sum: (parts) => parts.reduce((sum, part) => mergeParts(query, sum, part)),
+    store: resumed?.begin(facetsOf(plan)),
+    sum: (figures) => figures.reduce((sum, one) => mergeParts(query, sum, one)),
   });
   let figures = asked.of(answersOf(query, (await start().result()).state));
   const of = { nameOf: ({ object }: SourceObject) => object.name, sizeOf: ({ object }: SourceObject) => object.bytes };

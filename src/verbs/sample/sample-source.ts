@@ -5,7 +5,7 @@ import type { IndexedSource } from '../../input/destination/index.ts';
 import { emptyTotal, startProgress } from '../../input/objects/index.ts';
 import type { Problem } from '../../input/scan/index.ts';
 import { listSources, type SourceListing, type SourceObject } from '../../input/sources/index.ts';
-import { type PartStore, readObjects, type WorkerPlan, type WorkerTarget } from '../../input/threads/index.ts';
+import { readObjects, type ShardStore, type WorkerPlan, type WorkerTarget } from '../../input/threads/index.ts';
 import { checkSeed } from '../request/check-value.ts';
 import { ignore, type LogsRequest, resolveLogs, type ThreadsRequest } from '../request/logs-request.ts';
 import { compileFilters, type FilterRequest, type FilterSet, jobsOf, readFilters } from '../request/named-filters.ts';
@@ -83,7 +83,7 @@ interface RoundWork<Plan extends WorkerPlan, Figures> {
   /** Creates what a thread reads objects into. */
   start: () => WorkerTarget<Figures>;
   /** Where the figures of shards are stored. @default they are not */
-  parts?: PartStore<Figures> | undefined;
+  store?: ShardStore<Figures> | undefined;
   /** Adds the figures of different objects, or of parts of objects. */
   sum: (parts: readonly Figures[]) => Figures;
 }
@@ -110,7 +110,7 @@ export class SampleRounds<Plan extends WorkerPlan, Figures> {
     const progress = this.#progress;
     progress.objectsInAll += objects.length;
     progress.bytesInAll += bytes;
-    const { entry, plan, start, sum, parts } = this.#work;
+    const { entry, plan, start, sum, store } = this.#work;
     const shards = new PairwiseSum<Figures>((a, b) => sum([a, b]));
     const add = (figures: Figures): Figures => {
       shards.add(figures);
@@ -125,7 +125,7 @@ export class SampleRounds<Plan extends WorkerPlan, Figures> {
       onProgress,
       total: this.#total,
       ...start(),
-      shards: parts && { parts, createTarget: start, add },
+      shards: store && { store, createTarget: start, add },
       threads,
       bytesPerThread,
       partBytes,

@@ -67,7 +67,7 @@ export async function applyTransformer(request: ApplyTransformerRequest): Promis
   const ended = (outcome: TransformersApplied['outcome']): TransformersApplied => ({
     ...{ version: 1, plan, outcome, transformer: null },
   });
-  if (signal.aborted) return ended('interrupted');
+  if (plan.partial || signal.aborted) return ended('interrupted');
   if (!plan.isApplicable) return ended('rejected');
   if (approved !== undefined) rejectOther(prepared, approved);
   if (!plan.isPending) return ended('nothing');

@@ -1,7 +1,9 @@
-// Plans a transformer: reads its file, the live one and the jobs that refer to it, compares them, and compares answers of the platform's
-// preview with ours. Changes nothing.
-import { HeadgateError } from '../../base/index.ts';
+// Plans a transformer: reads its file, the live one and the jobs that refer to it, compares them, replays both over a source, and compares answers of the
+// platform's preview with ours. Changes nothing.
+import type { GuardRequest } from '../../analysis/guard/index.ts';
+import { abortable, HeadgateError, redactSecrets, uniqueNames } from '../../base/index.ts';
 import {
+  type ApiJob,
   type ApiTransformer,
   type AttachedJob,
   type ConnectOptions,
@@ -16,8 +18,23 @@ import {
   type TransformerPlan,
 } from '../../cloud/transformers/index.ts';
 import { rejectOtherScope } from '../../cloud/undo/index.ts';
+import { INTERRUPTED, parseSources, type SourceListing } from '../../input/sources/index.ts';
+import type { Job } from '../../language/job/index.ts';
+import { pushSettings } from '../../language/output/index.ts';
+import { readTransformer } from '../../language/transformer/index.ts';
+import { keepsGuards, unjudgedEffectsError } from '../jobs/jobs-plan.ts';
+import { parsedJob, pushOf } from '../jobs/plan-jobs.ts';
+import { type FilterEffect, type FilterReplacement, replayEffects } from '../jobs/replay-effects.ts';
+import { textOf } from '../jobs/wanted-jobs.ts';
+import { checkPrices } from '../replay/replay-guards.ts';
 import { type ReadStdin, readStdin } from '../request/argument-text.ts';
+import { hasGuards, rejectUnusedGuards } from '../request/has-guards.ts';
 import { readLiveTransformer } from '../request/live-transformer.ts';
+import { type LogsRequest, resolveLogs, type ThreadsRequest } from '../request/logs-request.ts';
+import { guardsFor, loadGuards } from '../request/read-guards.ts';
+import { type PriceRequest, readPrices } from '../request/read-prices.ts';
+import { isOwnSource } from '../request/written-by/own-source.ts';
+import { type WritingJob, writingJobOf } from '../request/written-by/written-by.ts';
 import { drawPreviewLines, type PreviewComparison, type PreviewRequest, previewLines } from './preview-lines.ts';
 import { type ReadTransformerFile, readTransformerFile, type TransformerSettings } from './wanted-transformer.ts';
 
@@ -28,11 +45,23 @@ export interface TransformersAccess extends ConnectOptions {
 }
 
 /** The transformer to plan. */
-export interface PlanTransformerRequest extends TransformersAccess, TransformerSettings {
-  /** Path of its SQL, of JSON with the keys of the API, or `-`. */
+export interface PlanTransformerRequest
+  extends TransformersAccess,
+    TransformerSettings,
+    LogsRequest,
+    PriceRequest,
+    ThreadsRequest,
+    GuardRequest {
+  /** Path of its SQL, of JSON with the keys of the API, `-`, or SQL that begins with SELECT or WITH. */
   transformer: string;
   /** Whether SQL with the tree of the live one, but written differently, is a change. @default false */
   rewrite?: boolean | undefined;
+  /** The logs to replay the live and the new SQL on, behind the filter and the fields of each job that refers to it. @default none */
+  sources?: readonly string[] | undefined;
+  /** Ends the planning: without figures if it reads the source. @default never aborted */
+  signal?: AbortSignal | undefined;
+  /** Called before an object of the sources is read. */
+  onListing?: ((listing: SourceListing) => void) | undefined;
   /** Reads standard input, for `-`. @default reads `process.stdin` once */
   stdin?: ReadStdin | undefined;
 }
@@ -46,11 +75,17 @@ export interface TransformersPlan {
   liveVersion: number | null;
   /** Warnings about the SQL itself. */
   sqlWarnings: readonly string[];
+  /** The effect on the lines of the source, for each job that refers to the transformer; without a job, on all lines. Empty without a source. */
+  effects: readonly FilterEffect[];
+  /** Whether the SQL was replayed over a source. */
+  isMeasured: boolean;
+  /** The run was interrupted while it read the source. */
+  partial: boolean;
   /** Absent unless it was asked for. */
   preview?: PreviewComparison;
   /** Whether the transformer would be created or updated. */
   isPending: boolean;
-  /** Whether `transformers apply` would apply the plan: it has no problem. */
+  /** Whether `transformers apply` would apply the plan: it has no problem, and every guard holds on a source that was read completely. */
   isApplicable: boolean;
 }
 
@@ -64,7 +99,7 @@ export interface PreparedTransformer {
 }
 
 /**
- * Plans a transformer.
+ * Plans a transformer. With sources, guards judge what each job that refers to it delivers.
  * @param request with `preview`, lines of a source are sent to the platform's preview, if its `confirm` returns true for them: they leave this machine
  * @throws HeadgateError for an invalid file before anything is requested, `transformer-missing`, `transformer-ambiguous`, and if the API cannot
  * be reached or rejects the access
@@ -95,12 +130,23 @@ export async function planTransformer(
   return { ...result, preview };
 }
 
+/** Returns why a plan has no answer: nothing keeps it from being applied but guards without one; undefined otherwise. */
+export function unjudgedTransformerError({ plan, effects, partial }: TransformersPlan): HeadgateError | undefined {
+  return partial || plan.problems.length > 0 ? undefined : unjudgedEffectsError(effects);
+}
+
 /** Plans, and returns what an apply needs. */
 export async function prepareTransformer(
   request: PlanTransformerRequest,
 ): Promise<PreparedTransformer & { file: ReadTransformerFile }> {
   const { account, transformer: path, id, name, description, rewrite = false, stdin = readStdin() } = request;
+  rejectUnusedGuards(request);
   const file = await readTransformerFile(path, { id, name, description }, stdin);
+  const { sources, connection, signal } = resolveLogs(request);
+  const { dataset } = file.transformer;
+  const loadedGuards = await abortable(loadGuards(request), signal);
+  checkPrices(guardsFor(loadedGuards, dataset), await abortable(readPrices(request), signal));
+  await abortable(parseSources(sources, connection), signal);
   const { api } = await openJobs({ ...request, account, zone: undefined });
   rejectOtherScope(file.undoScope, { account }, file.origin);
   const found = findTransformer(file, await api.listTransformers(account));
@@ -109,15 +155,87 @@ export async function prepareTransformer(
   const versions = found === undefined ? [] : await api.listTransformerVersions(account, found.id, 1);
   const jobs = await Promise.all((found?.associated_jobs ?? []).map((job) => readJob(api, job)));
   const planned = planOne({ wanted: file.wanted, transformer: file.transformer, live, jobs, rewrite });
+  const { plan } = planned;
+  const measured = { effects: [] as FilterEffect[], warnings: [] as string[], partial: false };
+  if (sources.length > 0 && plan.problems.length === 0) {
+    const replaced = await replacements(request, { file, live, jobs, name: planned.body.name });
+    measured.warnings = replaced.warnings;
+    try {
+      measured.effects = await replayEffects({
+        ...request,
+        ...replaced,
+        loadedGuards,
+        samples: 0,
+        dataset: dataset.name,
+      });
+    } catch (error) {
+      if (!(error instanceof HeadgateError) || error.code !== INTERRUPTED) throw error;
+      measured.partial = true;
+    }
+  }
+  const { effects, partial, warnings } = measured;
+  const unread = hasGuards(request) ? jobs.filter(({ settings }) => settings === undefined) : [];
+  const problems = [
+    ...plan.problems,
+    ...unread.map(
+      (job) => `the job ${redactSecrets(job.name)} (id ${job.id}) cannot be read: its guards cannot be judged`,
+    ),
+  ];
   return {
     result: {
-      ...{ version: 1, account, plan: planned.plan, liveVersion: versions[0]?.version ?? null },
+      ...{ version: 1, account, plan: { ...plan, warnings: [...plan.warnings, ...warnings], problems } },
+      liveVersion: versions[0]?.version ?? null,
       sqlWarnings: file.warnings.map(({ message }) => message),
-      isPending: planned.plan.action !== 'none',
-      isApplicable: planned.plan.problems.length === 0,
+      ...{ effects, partial, isMeasured: sources.length > 0 },
+      isPending: plan.action !== 'none',
+      isApplicable: !partial && problems.length === 0 && effects.every(keepsGuards),
     },
     ...{ planned, live, api, file },
   };
+}
+
+/** What a plan has read. */
+interface PlannedFrom {
+  file: ReadTransformerFile;
+  live: LiveTransformer | undefined;
+  jobs: readonly TransformedJob[];
+  /** Of the transformer after the change. */
+  name: string;
+}
+
+/** The live and the new SQL behind the filter of each job that refers to it; without a job, on all lines. */
+async function replacements(
+  { sources = [], connection = {} }: PlanTransformerRequest,
+  { file: { transformer }, live, jobs, name }: PlannedFrom,
+) {
+  const { dataset, sql } = transformer;
+  const unread = live && readTransformer(live.code, { dataset }).problems.find(({ severity }) => severity === 'error');
+  const sides = {
+    transformerBefore: live && unread === undefined ? { name: live.name, sql: live.code } : undefined,
+    transformerAfter: { name, sql },
+    isNew: live === undefined || unread !== undefined,
+  };
+  const warnings =
+    unread === undefined ? [] : [`headgate cannot replay the live SQL: ${redactSecrets(unread.message)}`];
+  const readable = jobs.flatMap(({ name, settings }) => (settings === undefined ? [] : [{ name, settings }]));
+  const names = uniqueNames(readable.map((one) => one.name));
+  const pushedBy: Job[] = [];
+  let writer: WritingJob | undefined;
+  const all: FilterReplacement[] = [];
+  for (const [index, { settings }] of readable.entries()) {
+    const [job, shown] = [parsedJob(settings as ApiJob), names[index]!];
+    const isOwn = await isOwnSource(sources, textOf(settings.destination_conf) ?? '', connection);
+    if (isOwn && job !== undefined) {
+      pushedBy.push(job);
+      if (textOf(settings.filter) !== undefined || pushSettings(job).sampleRate < 1)
+        writer ??= await writingJobOf(job, dataset);
+    }
+    if (isOwn)
+      warnings.push(`${shown}: the source is what this job pushed itself: its transformer has changed the lines`);
+    const [filter, push] = [textOf(settings.filter), pushOf(settings as ApiJob, job)];
+    all.push({ ...sides, job: shown, from: filter, to: filter, jobBefore: job, jobAfter: job, push, isOwn });
+  }
+  return { replacements: all.length === 0 ? [{ ...sides, job: name }] : all, pushedBy, writer, warnings };
 }
 
 function missing({ origin }: ReadTransformerFile, found: string): HeadgateError {

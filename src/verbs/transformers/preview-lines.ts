@@ -140,11 +140,9 @@ function ourAnswer(transformer: Transformer, record: JsonObject): PreviewAnswer 
     case 'dropped':
       return { records: [] };
     case 'failing':
-      return { failure: result.failure.message };
-    case 'undecided': {
-      const { code, field, choice, expression } = result.reason;
-      return { undecided: `${expression.text}: ${[code, field ?? choice].join(' ')}` };
-    }
+      return { failure: transformer.reasonOf(result)! };
+    case 'undecided':
+      return { undecided: transformer.reasonOf(result)! };
   }
 }
 

@@ -7,7 +7,7 @@ import type { WantedTransformer } from '../../cloud/transformers/index.ts';
 import { undoScopeIn } from '../../cloud/undo/index.ts';
 import { UNDO_KEY } from '../../language/job/index.ts';
 import { readTransformer, type Transformer, type TransformerProblem } from '../../language/transformer/index.ts';
-import { type ReadStdin, readArgumentFile } from '../request/argument-text.ts';
+import { isSqlText, type ReadStdin, readArgumentFile } from '../request/argument-text.ts';
 
 /** What a request says about a transformer beside its file. */
 export interface TransformerSettings {
@@ -43,7 +43,7 @@ const fileSchema = z.looseObject({
 
 /**
  * Reads the file of a transformer.
- * @param path `-` reads standard input
+ * @param path `-` reads standard input; SQL that begins with SELECT or WITH is the text
  * @throws HeadgateError `transformer-invalid` (kind `negative`) for invalid SQL and other files; those of files
  */
 export async function readTransformerFile(
@@ -52,8 +52,9 @@ export async function readTransformerFile(
   stdin: ReadStdin,
 ): Promise<ReadTransformerFile> {
   const isStdin = path === '-';
-  const origin = isStdin ? 'standard input' : path;
-  const content = isStdin ? await stdin() : await readArgumentFile(path, 'transformer');
+  const isText = isSqlText(path);
+  const origin = isStdin ? 'standard input' : isText ? '--transformer' : path;
+  const content = isStdin ? await stdin() : isText ? path : await readArgumentFile(path, 'transformer');
   const fail = (found: string) =>
     new HeadgateError('transformer-invalid', `cannot use the transformer in ${origin}: ${found}`, { kind: 'negative' });
   // No SQL begins with a brace.
@@ -68,7 +69,7 @@ export async function readTransformerFile(
     throw fail([...errors.slice(0, MAX_SHOWN), ...more].join('; '));
   }
   const id = given.id ?? file.id;
-  const stem = isStdin || isJson || id !== undefined ? undefined : basename(path, extname(path));
+  const stem = isStdin || isText || isJson || id !== undefined ? undefined : basename(path, extname(path));
   const name = given.name ?? file.name ?? stem;
   if (id === undefined && (name === undefined || name === '')) {
     throw fail('found neither an id nor a name, expected one of them; add --name NAME');

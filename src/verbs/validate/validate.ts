@@ -193,7 +193,7 @@ async function validateJob(
     splits: form.blankLines.first + form.blankLines.last + form.blankLines.between === 0,
     pass: validation,
     shards: resumed && {
-      parts: resumed.begin({
+      store: resumed.begin({
         ...{ '--ruleset': ruleset ?? null, '--limits': limits },
         'the dataset of the job': dataset.name,
         'the filter of the job': plan.filterJson ?? null,

@@ -5,11 +5,15 @@ import {
   openPartialPlace,
   openQueue,
   parseRedisAddress,
+  type RedisAddress,
   type RunState,
   readRun,
   readRuns,
+  readShardStates,
   readWorkers,
+  redisFailure,
   removeRun,
+  type ShardStates,
   type WorkerState,
 } from '../../input/workers/index.ts';
 
@@ -22,6 +26,8 @@ export interface RunList {
   runs: RunState[];
   /** Seen in the last 10 s, by name. */
   workers: WorkerState[];
+  /** Of the one run that was asked for. */
+  shards?: ShardStates;
 }
 
 /** Which runs. */
@@ -34,39 +40,52 @@ export interface RunsRequest {
 
 /** Lists runs and workers. @throws HeadgateError `redis-failed`, `no-run` */
 export async function listRuns({ url, run: id }: RunsRequest): Promise<RunList> {
+  return await withRedis(url, 'list runs', async (redis, { prefix, display }) => {
+    const list = { version: 1 as const, redis: display, workers: await readWorkers(redis, prefix) };
+    if (id === undefined) return { ...list, runs: await readRuns(redis, prefix) };
+    const run = await runOf(redis, prefix, id, display);
+    const queue = await openQueue(redis, prefix, 'list runs');
+    return { ...list, runs: [run], shards: await readShardStates(redis, queue, prefix, run) };
+  });
+}
+
+/** Removes a run with its answers and its queued shards. @throws HeadgateError as {@link listRuns} */
+export async function cancelRun({ url, run: id }: RunsRequest & { run: string }): Promise<void> {
+  const action = 'cancel a run';
+  await withRedis(url, action, async (redis, { prefix, display }) => {
+    const { partials } = await runOf(redis, prefix, id, display);
+    const place = partials === undefined ? undefined : await openPartialPlace(partials);
+    await removeRun(redis, await openQueue(redis, prefix, action), prefix, id, place);
+  });
+}
+
+/** Runs a task with a connection. @throws HeadgateError `redis-failed` */
+async function withRedis<Result>(
+  url: string,
+  action: string,
+  run: (redis: Awaited<ReturnType<typeof connectRedis>>, address: RedisAddress) => Promise<Result>,
+): Promise<Result> {
   const address = parseRedisAddress(url);
-  const { prefix, display } = address;
-  const redis = await connectRedis(address, { action: 'list runs' });
+  const redis = await connectRedis(address, { action });
   try {
-    const workers = await readWorkers(redis, prefix);
-    if (id === undefined) return { version: 1, redis: display, runs: await readRuns(redis, prefix), workers };
-    const run = await readRun(redis, prefix, id);
-    if (run === undefined)
-      throw await noRun(
-        id,
-        display,
-        (await readRuns(redis, prefix)).map((one) => one.id),
-      );
-    return { version: 1, redis: display, runs: [run], workers };
+    return await run(redis, address);
+  } catch (error) {
+    throw redisFailure(error, address, action);
   } finally {
     redis.disconnect();
   }
 }
 
-/** Removes a run with its answers and its queued shards. @throws HeadgateError as {@link listRuns} */
-export async function cancelRun({ url, run: id }: RunsRequest & { run: string }): Promise<void> {
-  const { partials } = (await listRuns({ url, run: id })).runs[0]!;
-  const address = parseRedisAddress(url);
-  const action = 'cancel a run';
-  const redis = await connectRedis(address, { action });
-  try {
-    const queue = await openQueue(redis, address.prefix, action);
-    const place = partials === undefined ? undefined : await openPartialPlace(partials);
-    await removeRun(redis, queue, address.prefix, id, place);
-    await queue.close();
-  } finally {
-    redis.disconnect();
-  }
+async function runOf(
+  redis: Parameters<typeof readRun>[0],
+  prefix: string,
+  id: string,
+  place: string,
+): Promise<RunState> {
+  const run = await readRun(redis, prefix, id);
+  if (run !== undefined) return run;
+  const others = (await readRuns(redis, prefix)).map((one) => one.id);
+  throw noRun(id, place, others);
 }
 
 function noRun(id: string, place: string, others: readonly string[]): HeadgateError {

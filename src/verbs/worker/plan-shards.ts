@@ -2,7 +2,10 @@
 import type { Count } from '../../base/index.ts';
 import { isBucket } from '../../input/destination/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
+import { splitLargeFiles } from '../../input/threads/index.ts';
 import { cutByStoredBytes, shardBytesFor, shardWeight } from '../../input/workers/index.ts';
+import { DEFAULT_DATASET, getDataset } from '../../language/dataset/index.ts';
+import { type LogsRequest, resolveForm, type ThreadsRequest } from '../request/logs-request.ts';
 import { type PriceRequest, readRequestPrices } from '../request/read-prices.ts';
 
 /** Objects on a page of a list. S3 API, ListObjectsV2. */
@@ -41,13 +44,26 @@ export interface ShardPlan {
 /** A listing with what workers need for it. */
 export type PlannedListing = SourceListing & { plan?: ShardPlan };
 
-/** Computes what workers need for a listing. @throws as `readRequestPrices`; HeadgateError `usage` for what cannot be read again */
-export async function planShards(
-  listing: SourceListing,
-  { shardBytes = shardBytesFor(listing.objects), ...request }: PriceRequest & { shardBytes?: number | undefined },
-): Promise<ShardPlan> {
+/** What decides the shards of a listing. */
+export interface ShardPlanRequest
+  extends PriceRequest,
+    Pick<LogsRequest, 'reading' | 'signal'>,
+    Pick<ThreadsRequest, 'partBytes'> {
+  /** As of `--shard-size`. Bytes. @default by the size of the source */
+  shardBytes?: number | undefined;
+}
+
+/**
+ * Computes what workers need for a listing. Of large plain files on disk, reads some lines to cut them as a run does.
+ * @throws as `readRequestPrices`; HeadgateError `usage` for what cannot be read again
+ */
+export async function planShards(listing: SourceListing, request: ShardPlanRequest): Promise<ShardPlan> {
+  const { shardBytes = shardBytesFor(listing.objects), partBytes } = request;
+  const { signal = new AbortController().signal } = request;
   const prices = await readRequestPrices(request);
-  const shards = cutByStoredBytes(listing.objects, shardBytes);
+  // How a file is cut does not depend on the names of its fields.
+  const form = { dataset: getDataset(DEFAULT_DATASET), reading: resolveForm(request.reading) };
+  const shards = cutByStoredBytes(await splitLargeFiles(listing.objects, { ...form, signal, partBytes }), shardBytes);
   const folders = new Map<string, number>();
   let [get, weight, seconds] = [0, 0, 0];
   for (const item of listing.objects) {

@@ -63,7 +63,8 @@ async function startMonitor(
   const lines = counter('lines_total', 'Lines read.');
   const bytes = counter('bytes_total', 'Bytes read, as stored.');
   const seconds = counter('shard_seconds_total', 'Seconds of all threads by phase.', ['phase']);
-  for (const outcome of ['read', 'retried', 'failed', 'returned', 'skipped'] as const) shards.inc({ outcome }, 0);
+  for (const outcome of ['read', 'retried', 'failed', 'returned', 'rejected', 'skipped'] as const)
+    shards.inc({ outcome }, 0);
   const server = createServer(async (request, response) => {
     if (request.url === '/metrics') {
       response.setHeader('Content-Type', registry.contentType).end(await registry.metrics());

@@ -160,6 +160,8 @@ export const FUNCTION_ROWS: Readonly<Record<string, readonly FunctionRow[]>> = {
     [`concat(${Array(400).fill("repeat('x', 1000000)").join()})`, '?output-size'],
     [`concat_ws(${Array(400).fill("repeat('x', 1000000)").join()})`, '?output-size'],
     [Array(400).fill("repeat('x', 1000000)").join(' || '), '?output-size'],
+    [`array_concat(${Array(600).fill('range(1000000)').join()})`, '?output-size'],
+    [`array_length([${Array(600).fill('range(1000000)').join()}])`, '?output-size'],
     ["to_char(to_timestamp('2026-11-01T10:00:00Z'), repeat('%A', 500000))", '?output-size'],
     ["string_to_array(repeat('a,', 524288), ',')", '?output-size'],
     ['cardinality(array_concat(range(500000), range(500000), range(500000)))', '?output-size'],

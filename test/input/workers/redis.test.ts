@@ -34,7 +34,14 @@ describe('failures', () => {
   const address = parseRedisAddress('redis://user:SECRET@queue:6379');
   const failed = (message: string, more: object = {}) => Object.assign(new Error(message), more);
   it.each([
-    [failed('connect', { code: 'ECONNREFUSED', syscall: 'connect' }), 'queue:6379 cannot be reached: nothing listens'],
+    [
+      failed('connect', { code: 'ECONNREFUSED', syscall: 'connect' }),
+      'queue:6379 cannot be reached: no server listens at queue:6379 (connection refused)',
+    ],
+    [failed('getaddrinfo', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }), 'the host name queue:6379 has no address'],
+    [failed('connect ETIMEDOUT', { code: 'ETIMEDOUT', syscall: 'connect' }), 'does not accept a connection within 5 s'],
+    [failed('wrong version', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }), 'does not speak TLS, which rediss:// needs'],
+    [failed('Protocol error', { name: 'ParserError' }), 'queue:6379 does not answer as Redis does'],
     [failed('self-signed certificate', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }), 'NODE_EXTRA_CA_CERTS'],
     [failed('WRONGPASS invalid', { name: 'ReplyError' }), 'rejects the user name or the password'],
     [failed('NOPERM no keys', { name: 'ReplyError' }), 'grant ~PREFIX:* +@all -@admin -@dangerous +info'],

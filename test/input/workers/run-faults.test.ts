@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createRandom } from '../../../src/base/index.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
+import { ROOT } from '../../helpers/programs.ts';
 import { headgateForTest, redisForTest, workerForTest } from '../../helpers/workers/for-test.ts';
 import { startHeadgate, startWorker } from '../../helpers/workers/processes.ts';
 import { afterCommands, HAS_REDIS, WITH_AOF, WITH_REDIS } from '../../helpers/workers/redis-server.ts';
@@ -251,15 +252,77 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
     await worker.ended;
   });
 
-  it('the same command reads again what no worker could read', async () => {
+  it('a worker leaves shards that it may not read to others, and takes none of them again and again', async () => {
     const redis = await redisForTest();
-    const first = await workerForTest(redis.url, ['--allow', 'src']);
-    const rejected = await headgateForTest([...QUERY, ...SHARD, '--workers', redis.url]).ended;
-    expect([rejected.code, rejected.stderr]).toEqual([2, expect.stringContaining('start the worker with --allow')]);
-    await first.kill();
+    const first = await workerForTest(redis.url);
+    const command = headgateForTest([...QUERY, ...SHARD, '--workers', redis.url]);
+    await first.saw('reads buckets only; start the worker with --allow');
+    await command.saw(/warning: cannot read .*no worker may read it; start one with --allow .*\d+ shards wait for it/);
+    const client = redis.connect();
+    onTestFinished(() => client.disconnect());
+    const jobs = (await client.keys('headgate:shards-*:*-*')).filter((key) => /-\d+$/.test(key));
+    const taken = await Promise.all(jobs.map(async (job) => Number(await client.hget(job, 'atm'))));
+    expect(jobs.length).toBeGreaterThan(10);
+    // One of them twice: then it knows that there are no others.
+    expect(taken.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(jobs.length + 1);
     await workerForTest(redis.url, ALLOW);
-    const { code, stdout } = await headgateForTest([...QUERY, ...SHARD, '--workers', redis.url]).ended;
+    const { code, stdout } = await command.ended;
     expect([code, stdout]).toEqual([0, expected]);
+    // It takes shards again that it may read.
+    const { accessKeyId, secretAccessKey } = bucket();
+    const env = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey };
+    const other = await workerForTest(redis.url, [], { env });
+    await Promise.all([first.kill(), other.saw('takes shards')]);
+    const blocked = headgateForTest([...QUERY, '-f', 'BotScore < 30', ...SHARD, '--workers', redis.url]);
+    await other.saw('reads buckets only');
+    const read = headgateForTest(['replay', bucket().destinationConf('logs'), '--workers', redis.url], { env });
+    expect((await read.ended).code).toBe(0);
+    await blocked.kill();
+  });
+
+  it('workers that may read one place each read all of both', async () => {
+    const redis = await redisForTest();
+    const places = ['all-requests', 'errors-and-threats'].map((name) => join(LOGS, name));
+    const query = ['replay', ...places, ...QUERY.slice(2)];
+    const alone = await headgateForTest([...query, '--threads', '1']).ended;
+    await Promise.all(places.map((place) => workerForTest(redis.url, ['--allow', place])));
+    const { code, stdout } = await headgateForTest([...query, '--shard-size', '1GB', '--workers', redis.url]).ended;
+    expect([code, stdout]).toEqual([0, alone.stdout]);
+  });
+
+  it('what no worker may read is named, with the way to read it; the same command reads it', async () => {
+    const redis = await redisForTest();
+    const places = ['all-requests', 'errors-and-threats'].map((name) => join(LOGS, name));
+    const query = ['replay', ...places, ...QUERY.slice(2), ...SHARD, '--workers', redis.url];
+    await workerForTest(redis.url, ['--allow', places[1]!]);
+    const { code, stdout } = await headgateForTest(query).ended;
+    const { source, problems } = JSON.parse(stdout);
+    const unread = readdirSync(places[0]!, { recursive: true }).filter((name) => String(name).endsWith('.gz'));
+    expect([code, source.unreadable]).toEqual([1, unread.length]);
+    const message = `cannot read ${places[0]}: no worker may read it; start one with --allow ${join(ROOT, places[0]!)}`;
+    expect(problems[0]).toMatchObject({ code: 'shard-failed', object: expect.stringMatching(places[0]!), message });
+    await workerForTest(redis.url, ALLOW);
+    const again = await headgateForTest(query).ended;
+    const alone = await headgateForTest([...query.slice(0, -4), '--threads', '1']).ended;
+    expect([again.code, again.stdout]).toEqual([0, alone.stdout]);
+  });
+
+  it('no object that any worker may read: one sentence', async () => {
+    const redis = await redisForTest();
+    await workerForTest(redis.url, ['--allow', 'src']);
+    const { code, stderr } = await headgateForTest([...QUERY, '-q', ...SHARD, '--workers', redis.url]).ended;
+    const message = `cannot read ${LOGS}: no worker may read it; start one with --allow ${join(ROOT, LOGS)}`;
+    expect([code, stderr]).toEqual([2, `headgate: ${message}\n`]);
+  });
+
+  it('a worker in another folder reads what the command names relatively', async () => {
+    const redis = await redisForTest();
+    const [file] = readdirSync(DAY).sort();
+    const query = ['replay', join(DAY, file!), 'samples/damaged', '--format', 'json', '--reproducible'];
+    const alone = await headgateForTest([...query, '--threads', '1']).ended;
+    await workerForTest(redis.url, ['--allow', join(ROOT, 'samples')], { cwd: tmpdir() });
+    const { stdout } = await headgateForTest([...query, '--workers', redis.url]).ended;
+    expect(stdout).toBe(alone.stdout);
   });
 
   it('two commands with the same query share the shards', async () => {

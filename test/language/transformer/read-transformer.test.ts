@@ -106,9 +106,9 @@ const ERRORS: readonly (readonly [sql: string, ...errors: string[]])[] = [
   ["SELECT RayID FROM http_requests WHERE RayID = 'x' && true", '1:51 sql-syntax | "&&" | write AND'],
   [
     "SELECT RayID FROM http_requests WHERE RayID = 'x",
-    "1:47 sql-syntax | a text without its closing quote | close the text with '",
+    "1:47 sql-syntax | a text that begins with ' and does not end | write ' after the text, and '' for a ' inside it",
   ],
-  ['SELECT RayID FROM http_requests /* open', '1:33 sql-syntax | a comment without its end'],
+  ['SELECT RayID FROM http_requests /* open', '1:33 sql-syntax | a comment that begins with /* and does not end'],
   [
     'SELECT RayID FROM http_requests WHERE RayID = ’x’',
     `1:47 sql-syntax | "’" | write ' around text and " around names`,
@@ -180,6 +180,14 @@ const WARNINGS: readonly (readonly [sql: string, ...warnings: string[]])[] = [
   [
     'SELECT 1 / 0 AS x FROM http_requests',
     '1:8 always-fails | 0 is 0 in an integer division | divide by NULLIF(0, 0), which returns NULL',
+  ],
+  [
+    "SELECT CAST('x' AS INT) AS a FROM http_requests",
+    '1:8 always-fails | cannot cast "x" to Int32 | write TRY_CAST(… AS type), which returns NULL',
+  ],
+  [
+    'SELECT RequestHeaders::BIGINT AS a FROM http_requests',
+    "1:8 always-fails | a cast of an object to Int64 | write ->> 'key' first",
   ],
 ];
 it.each(WARNINGS)('warns about %s', (sql, ...warnings) => {
@@ -279,7 +287,7 @@ it('warns above the documented limit of bytes, and counts UTF-8', () => {
   const { transformer, problems, bytes } = readTransformer(`SELECT RayID FROM http_requests -- ${'ä'.repeat(6000)}`);
   expect(transformer).toBeDefined();
   expect(bytes).toBe(12_035);
-  expect(problems.map(({ code }) => code)).toEqual(['near-byte-limit']);
+  expect(problems.map(({ code }) => code)).toEqual(['over-documented-limit']);
 });
 
 it.each<[string, string[] | undefined, string[]]>([

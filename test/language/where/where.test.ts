@@ -56,8 +56,8 @@ describe('a condition as a part of a filter', () => {
     ["ClientCountry = 'de' OR lower(ClientRequestHost) = 'a'", undefined],
     ['(BotScore = 1) = (ClientASN = 2)', undefined],
   ])('%s', (where, expected) => {
-    const { conditions, sql } = whereOf(where);
-    const nodes = conditions.map((one) => nodeOfExpression(one, sql, dataset));
+    const { conditions } = whereOf(where);
+    const nodes = conditions.map((one) => nodeOfExpression(one, dataset));
     const filter: Filter | undefined =
       nodes.some((node) => node === undefined) || nodes.length === 0
         ? undefined

@@ -850,6 +850,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     );
     // What answers for fewer objects is not shown beside it as present.
     await expect.poll(() => page.locator('#values .answered[aria-busy=true]').count()).toBe(1);
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   it('reaches each of a billion lines', async () => {

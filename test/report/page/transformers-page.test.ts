@@ -12,6 +12,7 @@ const ACCOUNT = '699d98642c564d2e855e9661899b7252';
 const HOSTILE = '\u001b[2Jx\u202e';
 const PLAN: TransformersPlan = {
   ...{ version: 1, account: ACCOUNT, liveVersion: 2, sqlWarnings: [], isPending: true, isApplicable: true },
+  ...{ effects: [], isMeasured: false, partial: false },
   plan: {
     ...{ action: 'update', name: 'slim', id: 3, dataset: 'http_requests', warnings: [], problems: [] },
     changes: [{ path: 'code', kind: 'sql', lines: [{ kind: 'add', text: 'SELECT 1' }] }],

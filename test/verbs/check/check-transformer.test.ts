@@ -62,6 +62,19 @@ describe('with a job', () => {
   });
 });
 
+it('the headline of a check with a job has the warnings about the transformer', async () => {
+  const few = job('few', { output_options: { field_names: ['RayID'] } });
+  const run = await runCli([
+    'check',
+    '--job',
+    few,
+    '--transformer',
+    "SELECT CAST('x' AS INT) AS a, ClientIP FROM http_requests",
+  ]);
+  expect(run.code).toBe(0);
+  expect(run.stdout).toContain('Valid transformer for http_requests, 1 warning, 1 job that lacks fields.');
+});
+
 it('moves nothing that the filter drops already', async () => {
   const sql = 'SELECT RayID FROM http_requests WHERE EdgeResponseStatus >= 400';
   const { transformer } = await check({ transformer: { sql }, filters: ['EdgeResponseStatus >= 500'] });

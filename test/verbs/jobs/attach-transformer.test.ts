@@ -7,7 +7,6 @@ import { applyJobs, type JobsPlan, listJobs, planJobs } from '../../../src/verbs
 import { startFaultProxy, withFaultAt } from '../../helpers/api/fault-proxy.ts';
 import { type LiveJobs, openLiveJobs, plainJob } from '../../helpers/api/live-jobs.ts';
 import { type LiveTransformers, openLiveTransformers } from '../../helpers/api/live-transformers.ts';
-import { runCli } from '../../helpers/cli/run-cli.ts';
 import { type ServedApi, serveApi } from '../../helpers/sandbox/serve-api.ts';
 
 const SQL = 'SELECT RayID, ClientRequestPath AS path FROM http_requests';
@@ -90,7 +89,7 @@ describe('a plan that attaches', () => {
       'lines that may fail',
       FAILING,
       {},
-      /^a line for which the transformer fails takes down its batch of 1,000 lines.*headgate replay --transformer \d+$/,
+      /^a line for which the transformer fails takes down its batch of 1,000 lines.*; add --source SOURCE to try it on stored lines first$/,
     ],
     [
       'a template',
@@ -112,22 +111,54 @@ describe('a plan that attaches', () => {
     expect((await plan({ enabled: false })).jobs[0]!).toMatchObject({ problems: [], remarks: [] });
   });
 
-  it('says that the effect is that of the filter, and which command judges the transformer', async () => {
-    const source = {
-      ...{ sources: ['samples/logs/all-requests'], samples: 0, filter: 'EdgeResponseStatus >= 500' },
-      ...{ neverDrop: ['EdgeResponseStatus == 503'], guards: ['kept >= 1 lines'] },
-    };
-    const { jobs: planned } = await plan({ transformer_id: id }, source);
-    expect(planned[0]!.remarks[0]).toMatch(/^the effect and the guards are those of the filter alone: transformer \d+/);
-    const words = planned[0]!.transformerReplay!;
-    expect(words).toEqual([
-      ...['headgate', 'replay', 'samples/logs/all-requests', '--filter', 'EdgeResponseStatus >= 500'],
-      ...['--transformer', String(id), '--zone', sandbox.zoneId],
-      ...['--guard', 'kept >= 1 lines', '--never-drop', 'EdgeResponseStatus == 503'],
-    ]);
-    const env = { CLOUDFLARE_BASE_URL: sandbox.baseURL, CLOUDFLARE_API_TOKEN: sandbox.token };
-    const run = await runCli([...words.slice(1), '-q'], { env });
-    expect([run.code, run.stderr, run.stdout]).toEqual([0, '', expect.stringContaining('Guards: all 2 hold')]);
+  it.each<[string, string, object, object]>([
+    [
+      'delivers every line of the filter',
+      'SELECT RayID, ClientRequestPath AS path FROM http_requests',
+      { isApplicable: true },
+      { kept: { lines: 179 }, dropped: { lines: 0 } },
+    ],
+    [
+      'drops lines that a guard protects',
+      'SELECT RayID FROM http_requests WHERE EdgeResponseStatus <> 503',
+      { isApplicable: false },
+      { kept: { lines: expect.any(Number) }, dropped: { lines: expect.any(Number) } },
+    ],
+    ['fails for each line', FAILING, { isApplicable: false }, { kept: { lines: 0 }, failing: { lines: 179 } }],
+  ])(
+    'replays the transformer behind the filter and judges guards on what it delivers: it %s',
+    async (_, code, plan1, to) => {
+      await live.change(id, { name: 'slim', code });
+      const source = {
+        ...{ sources: ['samples/logs/all-requests'], samples: 0, filter: 'EdgeResponseStatus >= 500' },
+        ...{ neverDrop: ['EdgeResponseStatus == 503'] },
+      };
+      const found = await plan({ transformer_id: id }, source);
+      const { effect, warnings } = found.jobs[0]!;
+      expect(found).toMatchObject(plan1);
+      expect(warnings.join()).not.toContain('takes down its batch');
+      expect(effect!.to.kept.lines).toBe(179);
+      expect(effect!.transformers).toMatchObject({ from: null, to });
+      expect(effect!.delivered!.newlyDelivered.lines).toBe(effect!.transformers!.to!.kept.lines);
+      expect(effect!.guards.map(({ holds }) => holds)).toEqual([found.isApplicable]);
+    },
+  );
+
+  it('compares a transformer that the job has with another one', async () => {
+    await jobs.create({ transformer_id: id });
+    const other = await live.create({ name: 'other', code: 'SELECT RayID FROM http_requests' });
+    const found = await plan(
+      { transformer_id: other.id },
+      { sources: ['samples/logs/all-requests'], guards: ['newly-dropped <= 0 lines'] },
+    );
+    const { transformers, delivered, guards } = found.jobs[0]!.effect!;
+    expect(transformers).toMatchObject({ from: { name: 'slim' }, to: { name: 'other' } });
+    expect(delivered).toMatchObject({
+      changed: { lines: 19_575 },
+      newlyLost: { lines: 0 },
+      neither: { lines: 0, bytes: 0 },
+    });
+    expect(guards).toMatchObject([{ holds: true }]);
   });
 
   it('asks the zone for its account, and warns if it may not', async () => {

@@ -168,6 +168,26 @@ describe('the fields of the job', () => {
     expect(run.stderr).toContain('all undecided by the transformer where (ClientRequestMethod is missing in 1 line)');
   });
 
+  it('one of several jobs without any decided line: exit 2, and its figures are unknown', async () => {
+    const job = (name: string, fields: string[]) => ({
+      ...{ name, dataset: 'http_requests', destination_conf: `s3://b/${name}?region=auto` },
+      output_options: { field_names: fields },
+    });
+    const file = fileOf(
+      'jobs.json',
+      JSON.stringify([job('full', ['RayID', 'ClientRequestPath']), job('few', ['RayID'])]),
+    );
+    const sql = 'SELECT RayID, ClientRequestPath FROM http_requests';
+    const run = await runCli(['replay', logsOf([line(1)]), '-q', '--job', file, '-t', sql, '--format', 'csv']);
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain(
+      'all undecided by the transformer transformer of few (ClientRequestPath is missing in 1 line)',
+    );
+    const text = await runCli(['replay', logsOf([line(1)]), '-q', '--job', file, '-t', sql]);
+    expect(text.stdout).toContain('It is not known what is delivered: every line is undecided.');
+    expect(text.stdout).toMatch(/few\n[\s\S]*Delivered +unknown/);
+  });
+
   it('timestamps have the format of the job', async () => {
     const path = job({ field_names: ['EdgeStartTimestamp'], timestamp_format: 'unix' });
     const report = await replay({
@@ -295,8 +315,23 @@ it('compares transformers: what is newly lost, newly delivered, and delivered in
   });
   expect(comparisons[0]!.delivered).toMatchObject({
     ...{ newlyLost: { lines: 3 }, newlyDelivered: { lines: 0 }, changed: { lines: 7 }, unchanged: { lines: 0 } },
+    neither: { lines: 0, bytes: 0 },
   });
   expect(guards).toMatchObject([{ holds: false, value: 3 }]);
+});
+
+it('names compared transformers after their files, and counts lines that neither delivers', async () => {
+  const lines = Array.from({ length: 10 }, (_, index) => line(index, { EdgeResponseStatus: 200 + index }));
+  const from = fileOf('wide.sql', 'SELECT RayID FROM http_requests WHERE EdgeResponseStatus < 208');
+  const to = fileOf('narrow.sql', 'SELECT RayID FROM http_requests WHERE EdgeResponseStatus < 205');
+  const run = await runCli(['compare', logsOf(lines), '-q', '--from-transformer', from, '--to-transformer', to]);
+  expect(run.stdout).toContain('narrow newly loses 3 lines.');
+  expect(run.stdout).toMatch(/delivered by neither +\S+ +20\.0 % +2 lines/);
+  const text = ['--from-transformer', 'SELECT RayID FROM http_requests', '--to-transformer', to];
+  const named = await compare({
+    ...{ sources: [logsOf(lines)], from: 'all', to: ['all'], fromTransformer: text[1]!, toTransformer: to },
+  });
+  expect(named.jobs.map(({ name }) => name)).toEqual(['before', 'narrow']);
 });
 
 it('explains each expression with its value', async () => {
@@ -404,10 +439,28 @@ const printed = (value: unknown): string =>
     typeof one === 'bigint' ? String(one) : one instanceof Map ? printJson(one) : one,
   );
 
+it('takes SQL as the argument', async () => {
+  const run = await runCli([
+    'replay',
+    logsOf([line(1)]),
+    '-q',
+    '-t',
+    ' with a as (select RayID from http_requests) select * from a',
+  ]);
+  expect([run.code, run.stdout.split('\n')[0]]).toEqual([
+    0,
+    'transformer delivers 1 record of 1 line: 100.0 % of the lines.',
+  ]);
+  const missing = await runCli(['replay', logsOf([line(1)]), '-q', '-t', './select 1']);
+  expect(missing.stderr).toContain('cannot read the transformer ./select 1: ');
+});
+
 it('masks secrets of the SQL in the report, and applies the SQL as it is', async () => {
   const sql = `SELECT CAST(ClientRequestPath AS BIGINT) / length('password=hunter2') AS n, RayID FROM http_requests
     WHERE ClientRequestURI <> '/a?token=hunter2' AND length('secret=hunter2' || CAST(CAST(RayID AS INT) AS TEXT)) > 0`;
   const lines = ['/a?token=hunter2', '/b'].map((ClientRequestURI, index) => line(index, { ClientRequestURI }));
+  const unnamed = await transformed([line(1)], "SELECT length('token=hunter2'), RayID FROM http_requests");
+  expect(unnamed.transformer.columns.map(({ name }) => name)).toEqual(['RayID', "length('token=…')"]);
   const { report, transformer } = await transformed(lines, sql);
   expect(JSON.stringify(report.jobs![0]!.transformer)).not.toMatch(/hunter2'/);
   expect(transformer.sql).toContain("ClientRequestURI <> '/a?token=…'");

@@ -141,3 +141,40 @@ describe('jobs that refer to the transformer', () => {
     expect(found.plan.problems).toEqual([expect.stringMatching(/^code: found FROM dns_logs, expected http_requests/)]);
   });
 });
+
+describe('with a source', () => {
+  const source = { sources: ['samples/logs/all-requests'] };
+  const WHERE = `${SQL} WHERE EdgeResponseStatus < 500`;
+
+  it('without a job, all lines reach the new SQL', async () => {
+    const found = await plan(WHERE, { ...source, guards: ['kept >= 90%'], neverDrop: ['EdgeResponseStatus == 503'] });
+    expect(found).toMatchObject({ isMeasured: true, isApplicable: false, partial: false });
+    const [{ job, transformers, delivered, guards }] = found.effects as [TransformersPlan['effects'][number]];
+    expect([job, guards.map(({ holds }) => holds)]).toEqual(['slim', [true, false]]);
+    expect(transformers).toMatchObject({ from: null, to: { kept: { lines: 19_396 }, dropped: { lines: 179 } } });
+    expect(delivered).toMatchObject({ newlyDelivered: { lines: 19_396 }, neither: { lines: 179 } });
+  });
+
+  it('with jobs, the lines that the filter of each keeps, and its fields', async () => {
+    const { id } = await live.create({ name: 'slim', code: SQL });
+    const output_options = { field_names: ['RayID', 'ClientIP', 'EdgeResponseStatus'] };
+    const filter = JSON.stringify({ where: { key: 'EdgeResponseStatus', operator: 'geq', value: 400 } });
+    await jobs.create({ transformer_id: id, output_options, filter });
+    const found = await plan(WHERE, { ...source, guards: ['newly-dropped <= 0 lines'] });
+    expect(found.effects).toMatchObject([
+      {
+        job: 'errors',
+        from: { kept: { lines: 2372 } },
+        delivered: { newlyLost: { lines: 179 } },
+        guards: [{ holds: false }],
+      },
+    ]);
+    await expect(plan(`${SQL} WHERE BotScore < 30`, { ...source, guards: ['kept >= 1%'] })).rejects.toThrow(
+      /all undecided by the transformer slim \(BotScore is missing in 2,372 lines\)/,
+    );
+  });
+
+  it('guards without a source are rejected', async () => {
+    await expect(plan(SQL, { guards: ['kept >= 90%'] })).rejects.toThrow(/cannot check guards: found no source/);
+  });
+});

@@ -54,7 +54,7 @@ export const JOBS_FLAGS = [
       sets: 'sources',
       kind: 'text',
       repeatable: true,
-      help: 'Logs to replay the old and the new filter over: a folder, file, destination_conf, or https address of the edge script (key: HEADGATE_EDGE_KEY; repeatable)',
+      help: 'Logs to replay the old and the new filter over, with the transformers of the job: a folder, file, destination_conf, or https address of the edge script (key: HEADGATE_EDGE_KEY; repeatable)',
     },
   ]),
   ...SOURCE_FLAGS,
@@ -71,7 +71,7 @@ const OF_SOURCES = ['--since', '--until', '--slack', '--input', '--unwrap', '--s
 export function jobsRequest(flags: CommandFlags<typeof JOBS_FLAGS>, given: readonly string[]) {
   const { output: _, zone: __, account: ___, baseURL: ____, ...request } = flags;
   const { sources = [], jobs, filter } = request;
-  if (sources.length === 0) rejectUnused(given);
+  if (sources.length === 0) rejectUnused(given, 'the filters');
   if ([...jobs, filter].filter((value) => value === '-').length > 1) {
     throw new HeadgateError(
       'stdin-twice',
@@ -81,13 +81,13 @@ export function jobsRequest(flags: CommandFlags<typeof JOBS_FLAGS>, given: reado
   return { ...request, ...logsRequest(sources, flags, [...jobs, filter]) };
 }
 
-/** A time range without a source would look as if it had been used. */
-function rejectUnused(given: readonly string[]): void {
+/** Rejects flags of sources: a time range without a source would look as if it had been used. @throws HeadgateError `usage` */
+export function rejectUnused(given: readonly string[], what: string): void {
   const found = OF_SOURCES.filter((flag) => given.includes(flag));
   if (found.length === 0) return;
   throw new HeadgateError(
     'usage',
-    `cannot use ${found.join(', ')}: found no source, expected the logs to replay the filters over; add --source SOURCE`,
+    `cannot use ${found.join(', ')}: found no source, expected the logs to replay ${what} over; add --source SOURCE`,
   );
 }
 
@@ -106,6 +106,7 @@ export const jobsPlanCommand = defineCommand({
   flags: [DETAILED_EXITCODE_FLAG, ...JOBS_FLAGS],
   notes: `
 A job of the file is found by its id, else by its name; a name that no job has is created. Keys that the file lacks stay as they are.
+With a transformer, guards judge what the job delivers.
 Credentials come from CLOUDFLARE_API_TOKEN, or from CLOUDFLARE_EMAIL and CLOUDFLARE_API_KEY.
 
 Examples:

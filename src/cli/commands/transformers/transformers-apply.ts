@@ -17,7 +17,7 @@ export const transformersApplyCommand = defineCommand({
   name: 'apply',
   summary: 'Put a transformer live',
   description:
-    'Plans like headgate transformers plan, asks, then creates or updates the transformer. Rejects problems, and changes made by others since the plan.',
+    'Plans like headgate transformers plan, asks, then creates or updates the transformer. Rejects problems, broken guards, and changes made by others since the plan.',
   flags: [
     YES_FLAG,
     {
@@ -36,13 +36,15 @@ transformer changes no log until a job has its id as transformer_id (headgate jo
 
 Examples:
   headgate transformers apply --account 699d98642c564d2e855e9661899b7252 --transformer slim.sql
+  headgate transformers apply --transformer slim.sql --source logs --never-drop 'EdgeResponseStatus >= 500'
   headgate transformers apply --transformer slim.sql --plan plan.json --yes    # only what was approved
   headgate transformers apply --transformer undo-slim-20261101T120000Z.json
 
-Exit codes: 0 applied, or nothing to change; 1 invalid SQL, a problem, no confirmation, or not applied completely; 2 no answer (usage, no
-access, no terminal to ask on); 130 interrupted.`,
+Exit codes: 0 applied, or nothing to change; 1 invalid SQL, a problem, a broken guard, no confirmation, or not applied completely; 2 no answer
+(usage, no access, no line, a guard that cannot be judged, no terminal to ask on); 130 interrupted.`,
   formats: TRANSFORMERS_APPLIED_RENDERERS,
-  run: (_, flags) => {
+  run: (_, flags, { given }) => {
+    const request = transformerRequest(flags, given);
     const { printPlan, renderers, isTextOnOutput } = planFirst(flags, {
       plan: TRANSFORMERS_PLAN_RENDERERS,
       outcome: TRANSFORMERS_OUTCOME_RENDERERS,
@@ -54,19 +56,22 @@ access, no terminal to ask on); 130 interrupted.`,
       );
       const { readArgumentFile } = await import('../../../verbs/request/argument-text.ts');
       const { confirm } = await import('../../stdio/ask.ts');
-      const { signal } = await context.startReading();
+      const { unjudgedTransformerError } = await import('../../../verbs/transformers/plan-transformer.ts');
+      const { signal, reading } = await context.startReading();
       const { plan: path } = flags;
       const approved = path && parseApprovedTransformer(await readArgumentFile(path, 'plan'), path);
       const result = await applyTransformer({
-        ...{ ...transformerRequest(flags), ...(await accountAccess(flags, signal)), signal, onRetry: context.notice },
+        ...{ ...request, ...(await accountAccess(flags, signal)), ...reading, onRetry: context.notice },
         ...{ approved: approved || undefined, undoFolder: flags.undoFolder, onPlan: printPlan },
         ...(flags.yes === true ? {} : { confirm: (plan) => confirm(questionOf(plan), signal) }),
         onStep: (step) => context.notice(`transformer: ${STEPS[step]}`),
       });
+      const unjudged = result.outcome === 'rejected' ? unjudgedTransformerError(result.plan) : undefined;
       return {
         result,
         isPartial: result.outcome === 'interrupted',
-        isNegative: result.outcome !== 'applied' && result.outcome !== 'nothing',
+        isNegative: result.outcome !== 'applied' && result.outcome !== 'nothing' && unjudged === undefined,
+        noAnswer: () => unjudged,
         notices: () => {
           const undoFile = result.transformer?.undoFile;
           if (!isTextOnOutput && undoFile !== undefined) context.notice(`undo file: ${undoFile}`);

@@ -1,4 +1,5 @@
 // Opens a bucket with an S3 API, to read or to write, and creates its client.
+import { createHash, createHmac } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { bucketDestination } from '../bucket/bucket-destination.ts';
@@ -65,6 +66,7 @@ async function createS3Client(
     requestChecksumCalculation: 'WHEN_REQUIRED',
     retryMode: 'standard',
     maxAttempts: 1,
+    sha256: Sha256,
     // Servers that imitate S3 do not answer it, so each part would wait for seconds.
     expectContinueHeader: false,
     requestHandler: {
@@ -92,4 +94,36 @@ async function createS3Client(
     { step: 'deserialize', priority: 'low', name: 'collectAnswer' },
   );
   return client;
+}
+
+/**
+ * SHA-256 for the signer of the SDK, whose own passes a key as bytes: Node then takes ten times as long to create the HMAC, a tenth of the time of
+ * a small object.
+ */
+class Sha256 {
+  readonly #key: string | undefined;
+  #hash!: ReturnType<typeof createHash> | ReturnType<typeof createHmac>;
+
+  constructor(key?: string | ArrayBuffer | ArrayBufferView) {
+    this.#key = key === undefined ? undefined : bufferOf(key).toString('latin1');
+    this.reset();
+  }
+
+  reset(): void {
+    this.#hash =
+      this.#key === undefined ? createHash('sha256') : createHmac('sha256', this.#key, { encoding: 'latin1' });
+  }
+
+  update(data: string | ArrayBuffer | ArrayBufferView): void {
+    this.#hash.update(bufferOf(data));
+  }
+
+  async digest(): Promise<Uint8Array> {
+    return this.#hash.digest();
+  }
+}
+
+function bufferOf(data: string | ArrayBuffer | ArrayBufferView): Buffer {
+  if (typeof data === 'string') return Buffer.from(data);
+  return ArrayBuffer.isView(data) ? Buffer.from(data.buffer, data.byteOffset, data.byteLength) : Buffer.from(data);
 }

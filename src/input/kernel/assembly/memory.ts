@@ -153,11 +153,11 @@ export const WINDOW_SLACK: usize = 0x1000;
 
 /**
  * A kernel that builds columns inflates nothing. The first buffer for plain files contains the lines that it adds, with room for loads beyond the
- * end; the second one rows that the caller takes, see columns/taken.ts.
+ * end; the second one the text of a template.
  */
 export const ADDED: usize = PLAIN;
 export const ADDED_BYTES: usize = PLAIN_SLOT - 0x1000;
-export const TAKEN: usize = PLAIN + PLAIN_SLOT;
+export const TEMPLATE_TEXT: usize = PLAIN + PLAIN_SLOT;
 /** Columns, 64 bytes each, see columns/column.ts: the templates, the lines without one, then the fields. */
 export const COLUMNS: usize = WINDOW;
 export const MAX_COLUMNS: u32 = MAX_KEYS + 2;

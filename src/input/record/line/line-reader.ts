@@ -50,10 +50,13 @@ export class LineReader {
    * @param size size of the line with its line end
    */
   read(bytes: Buffer, start: number, end: number, offset: number, size: number, isValidUtf8: boolean): void {
-    if (isBlank(bytes, start, end)) this.#sink.blank(size);
+    if (isBlank(bytes, start, end)) this.#sink.blank(size, bytes.subarray(start, end));
     else if (!isValidUtf8 && !isShortAscii(bytes, start, end) && !isUtf8(bytes.subarray(start, end))) {
       if (this.#sink.countsMalformed?.('invalid-utf8', size) === true) return;
-      this.#sink.malformed({ offset, bytes: size, ...describeInvalidUtf8(bytes, start, end, 'line') });
+      this.#sink.malformed(
+        { offset, bytes: size, ...describeInvalidUtf8(bytes, start, end, 'line') },
+        bytes.subarray(start, end),
+      );
     } else this.#scan(bytes, start, end, offset, size);
   }
 
@@ -93,7 +96,10 @@ export class LineReader {
       this.#record.moveTo(bytes, start, end, offset, size, stored);
       this.#sink.record(this.#record);
     } else if (this.#sink.countsMalformed?.(this.#scanner.failure, size) !== true) {
-      this.#sink.malformed({ offset, bytes: size, ...describeFailure(this.#scanner, bytes, start, end) });
+      this.#sink.malformed(
+        { offset, bytes: size, ...describeFailure(this.#scanner, bytes, start, end) },
+        bytes.subarray(start, end),
+      );
     }
   }
 }

@@ -13,14 +13,13 @@ import {
   FIRST_TIME,
   LAST_TIME,
   NO_TIME,
+  templatePieces,
   textAt,
   textOf,
-  VALUE_MARK,
 } from '../../columns/index.ts';
 import { lineHash } from '../line-hash.ts';
 import { valuesOf } from './column-values.ts';
 
-const QUOTE = 34;
 /** An hour is 2^13 times so many nanoseconds: without these bits, times and hours are exact as floating-point numbers. */
 const HOUR_BITS = 13;
 const HOUR_UNITS = (MS_PER_HOUR * Number(NS_PER_MS)) / 2 ** HOUR_BITS;
@@ -36,21 +35,12 @@ interface RowTimes {
   odd: readonly number[];
 }
 
-/** By number of a template: 1 if a key has an escape, and 1 if a key is a field of the dataset. */
-interface TemplateForms {
-  hasOddKey: Uint8Array;
-  hasField: Uint8Array;
-}
-
 /** Facts of one part. */
 export class PartFacts {
   readonly #part: ColumnRows;
   readonly #dataset: Dataset;
   #times: RowTimes | undefined;
-  #forms: TemplateForms | undefined;
   #longest: number | undefined;
-  /** By code of an event time without a stored time: whether it is one. */
-  readonly #readable = new Map<number, boolean>();
   /** By the parameters of {@link oddRows}. */
   readonly #odd = new Map<string, readonly number[]>();
   /** By the parameters of {@link examinedRows}. */
@@ -130,9 +120,8 @@ export class PartFacts {
 
   #findOdd(maxLineBytes: number, defersNoField: boolean, countsFields: boolean): readonly number[] {
     const { bytes, templates, lines } = this.#part;
-    const { hasOddKey, hasField } = this.#formsOf();
-    const isOdd = hasOddKey.map((odd, template) =>
-      template === 0 || (countsFields && odd === 1) || (defersNoField && hasField[template] === 0) ? 1 : 0,
+    const isOdd = Uint8Array.from({ length: templates.texts.ends.length + 1 }, (_, template) =>
+      template === 0 || this.#isOddForm(template, defersNoField, countsFields) ? 1 : 0,
     );
     const isAnyOdd = lines.texts.ends.length > 0 || isOdd.lastIndexOf(1) > 0;
     const cutFrom = countsFields && hasCustomFields(this.#dataset) ? TRUNCATED_FROM_BYTES : Number.POSITIVE_INFINITY;
@@ -145,36 +134,25 @@ export class PartFacts {
     return found;
   }
 
+  /** Whether lines of a template have no field of the dataset, or a key with an escape, which has other bytes than its name. */
+  #isOddForm(template: number, defersNoField: boolean, countsFields: boolean): boolean {
+    const { templates, fields } = this.#part;
+    const names = [...fields.keys()];
+    const keys = templatePieces(textAt(templates, template)).flatMap(({ bytes, column }) =>
+      column === undefined ? [] : [{ name: names[column]!, before: Buffer.from(bytes).toString() }],
+    );
+    const hasField = keys.some(({ name }) => this.#dataset.fields.has(name));
+    const hasOddKey = keys.some(
+      ({ name, before }) => before.slice(before.indexOf('"'), before.lastIndexOf('"') + 1) !== `"${name}"`,
+    );
+    return (countsFields && hasOddKey) || (defersNoField && !hasField);
+  }
+
   #customBytes(row: number): number {
     return LOGGED_KEYS.reduce((sum, key) => {
       const column = this.#part.fields.get(key);
       return sum + (column === undefined ? 0 : textOf(column, row).length);
     }, 0);
-  }
-
-  #formsOf(): TemplateForms {
-    if (this.#forms !== undefined) return this.#forms;
-    const { templates, fields } = this.#part;
-    const names = [...fields.keys()];
-    const keys = names.map((name) => Buffer.from(`"${name}"`));
-    const isField = names.map((name) => this.#dataset.fields.has(name));
-    const count = templates.texts.ends.length + 1;
-    const forms = { hasOddKey: new Uint8Array(count), hasField: new Uint8Array(count) };
-    for (let template = 1; template < count; template += 1) {
-      const text = Buffer.from(textAt(templates, template));
-      let from = 0;
-      for (let mark = text.indexOf(VALUE_MARK); mark >= 0; mark = text.indexOf(VALUE_MARK, from)) {
-        const before = text.subarray(from, mark);
-        const end = text.indexOf(';', mark);
-        const column = Number(text.toString('latin1', mark + 1, end));
-        const key = before.subarray(before.indexOf(QUOTE), before.lastIndexOf(QUOTE) + 1);
-        if (!key.equals(keys[column]!)) forms.hasOddKey[template] = 1;
-        if (isField[column]) forms.hasField[template] = 1;
-        from = end + 1;
-      }
-    }
-    this.#forms = forms;
-    return forms;
   }
 
   /** Low and high halves of all times. */
@@ -219,10 +197,7 @@ export class PartFacts {
   #hasTime(row: number): boolean {
     const column = this.#part.fields.get(this.#dataset.eventTime.field);
     const code = column === undefined ? 0 : codeOf(column, row);
-    if (code === 0) return false;
-    const known = this.#readable.get(code) ?? eventTimeOf(this.#dataset, valuesOf(column!).at(code)) !== undefined;
-    this.#readable.set(code, known);
-    return known;
+    return code > 0 && eventTimeOf(this.#dataset, valuesOf(column!).at(code)) !== undefined;
   }
 }
 

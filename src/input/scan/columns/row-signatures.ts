@@ -7,9 +7,7 @@ import {
   FALSE,
   MISMATCH,
   NULL,
-  OPERATORS,
   type Outcome,
-  printCondition,
   TRUE,
   truthOf,
 } from '../../../language/filter/index.ts';
@@ -203,33 +201,29 @@ const MAX_CLASSES = 255;
 /** By outcome: itself; and its truth, so that the reason for an unknown one makes no difference. */
 const EACH: Uint8Array = Uint8Array.of(FALSE, TRUE, ABSENT, NULL, MISMATCH);
 const TRUTHS = Uint8Array.from(EACH, (outcome) => truthOf(outcome as Outcome));
-/** By outcome of a condition: that of its negation. */
-const NEGATED = Uint8Array.of(TRUE, FALSE, ABSENT, NULL, MISMATCH);
 const ALWAYS_ABSENT = Uint8Array.of(ABSENT);
 
 /** A condition on a column of a part. */
 export interface RowTest {
   /** Undefined: no row has the field. */
   column: Column | undefined;
-  /** By code: the outcomes of the condition, or of its negation. */
+  /** By code. */
   outcomes: Uint8Array;
-  isNegated: boolean;
 }
 
 /** Returns the outcome in a row. */
-export function outcomeIn({ column, outcomes, isNegated }: RowTest, row: number): number {
+export function outcomeIn({ column, outcomes }: RowTest, row: number): number {
   if (column === undefined) return ABSENT;
-  const outcome = outcomes[column.codes === undefined ? row + 1 : column.codes[row]!]!;
-  return isNegated ? NEGATED[outcome]! : outcome;
+  return outcomes[column.codes === undefined ? row + 1 : column.codes[row]!]!;
 }
 
-/** The conditions of filters. Filters that are compared have many in common, or negated: each is tested once. */
+/** The conditions of filters. Filters that are compared have many in common: each is tested once. */
 export class RowTests {
   /** By field and key. */
   readonly #fields = new Map<string, Map<string, CompiledCondition>>();
   /** By field: what its classes depend on. */
   readonly #classKeys: ReadonlyMap<string, string>;
-  readonly #keys = new Map<CompiledCondition, { key: string; isNegated: boolean }>();
+  readonly #keys = new Map<CompiledCondition, string>();
   readonly #numbers: Uint8Array;
 
   /** @param areTruths whether the reason for an unknown outcome does not matter: rows then have fewer signatures */
@@ -237,10 +231,10 @@ export class RowTests {
     this.#numbers = areTruths ? TRUTHS : EACH;
     for (const condition of filters.flatMap((filter) => filter?.conditions ?? [])) {
       const known = this.#fields.get(condition.field) ?? new Map<string, CompiledCondition>();
-      const found = keyOf(condition);
-      known.set(found.key, known.get(found.key) ?? condition);
+      const key = keyOf(condition);
+      known.set(key, known.get(key) ?? condition);
       this.#fields.set(condition.field, known);
-      this.#keys.set(condition, found);
+      this.#keys.set(condition, key);
     }
     this.#classKeys = new Map(
       [...this.#fields].map(([field, own]) => [field, JSON.stringify([areTruths, ...own.keys()])]),
@@ -250,12 +244,12 @@ export class RowTests {
   /** Tests the texts of a part, and numbers its rows. */
   in(part: ColumnRows): { signatures: RowSignatures; tests: ReadonlyMap<CompiledCondition, RowTest> } {
     const signatures = new RowSignatures(part.rows);
-    const byKey = new Map<string, Omit<RowTest, 'isNegated'>>();
+    const byKey = new Map<string, RowTest>();
     for (const [field, own] of this.#fields) {
       const column = part.fields.get(field);
       const outcomes = [...own].map(([key, condition]) => {
         const found =
-          column === undefined ? ALWAYS_ABSENT : kept.find(column, key, () => this.#test(column, condition));
+          column === undefined ? ALWAYS_ABSENT : kept.find(column, key, () => outcomesOf(column, condition));
         byKey.set(key, { column, outcomes: found });
         return found;
       });
@@ -265,30 +259,13 @@ export class RowTests {
       );
       for (const { of, count } of classes) signatures.add(column.codes, of, count);
     }
-    const tests = [...this.#keys].map(
-      ([condition, { key, isNegated }]) => [condition, { ...byKey.get(key)!, isNegated }] as const,
-    );
-    return { signatures, tests: new Map(tests) };
-  }
-
-  /** The outcomes of the condition that is not negated. */
-  #test(column: Column, condition: CompiledCondition): Uint8Array {
-    if (!this.#keys.get(condition)!.isNegated) return outcomesOf(column, condition);
-    return outcomesOf(column, { ...condition, test: (source) => NEGATED[condition.test(source)] as Outcome });
+    return { signatures, tests: new Map([...this.#keys].map(([condition, key]) => [condition, byKey.get(key)!])) };
   }
 }
 
-/** Returns what identifies a condition or its negation on a column, the same for both. */
-function keyOf({ condition, type, text, test }: CompiledCondition): { key: string; isNegated: boolean } {
-  const { operator } = condition;
-  const { isNegated: isOther, negation } = OPERATORS[operator];
-  const isNegated = isOther || operator === 'geq' || operator === 'gt';
-  const onNull = test({ get: () => null });
-  const outcome = isNegated ? NEGATED[onNull]! : onNull;
-  return {
-    key: `${type} ${outcome} ${isNegated ? printCondition({ ...condition, operator: negation }) : text}`,
-    isNegated,
-  };
+/** Returns what identifies a condition: its text, and its reading of null. */
+function keyOf({ field, type, text, test }: CompiledCondition): string {
+  return `${field} ${type} ${test({ get: () => null })} ${text}`;
 }
 
 /** Outcomes and classes that are kept. Bytes; ours: eight conditions on a nearly unique field of 2 million lines. */

@@ -1,15 +1,13 @@
 // Functions of lists. Positions count from 1; negative ones count from the end. Elements compare as in `IS NOT DISTINCT FROM`.
 import { printSql } from '../cast.ts';
 import { MAX_VALUE_SIZE } from '../limits.ts';
-import { BOOL, INT64, listOf, type SqlType, TEXT, UINT64 } from '../sql-type.ts';
+import { listOf, type SqlType } from '../sql-type.ts';
 import { compareValues, integer, keyOf, type SqlValue } from '../sql-value.ts';
-import { type CallSite, type Implementation, plainFunction, type SqlFunction, sqlFunction } from './sql-function.ts';
+import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
 
 type Int = number | bigint;
 type List = readonly SqlValue[];
 
-const first = ([type]: readonly SqlType[]): SqlType => type!;
-const elementOf = ([type]: readonly SqlType[]): SqlType => (type?.kind === 'list' ? type.element : type!);
 const isEqual = (a: SqlValue, b: SqlValue): boolean => keyOf(a) === keyOf(b);
 /** An integer as a position; too large ones are beyond every list. */
 const small = (value: Int): number =>
@@ -106,9 +104,12 @@ function series(isInclusive: boolean): (site: CallSite) => Implementation {
       const distance = (stop - start) * (step > 0n ? 1n : -1n) + (isInclusive ? 1n : 0n);
       const size = step > 0n ? step : -step;
       const count = distance <= 0n ? 0n : (distance + size - 1n) / size;
-      return site.bounded(count, () =>
-        Array.from({ length: Number(count) }, (_, index) => integer(start + BigInt(index) * step)),
-      );
+      const isSafe = Number.isSafeInteger(Number(start)) && Number.isSafeInteger(Number(stop));
+      const [first, by] = [Number(start), Number(step)];
+      const at = isSafe
+        ? (index: number) => first + index * by
+        : (index: number) => integer(start + BigInt(index) * step);
+      return site.bounded(count, () => Array.from({ length: Number(count) }, (_, index) => at(index)));
     };
 }
 
@@ -132,8 +133,6 @@ function shared(list: List, other: List, isShared = true): SqlValue[] {
   return list.filter((value) => keys.has(keyOf(value)) === isShared);
 }
 
-const hasValue = (list: List, value: SqlValue): boolean => list.some((one) => isEqual(one, value));
-const prepended = (value: SqlValue, list: List): SqlValue[] => [value, ...list];
 /** An index for `at`: from 0, or negative from the end. */
 const indexOf = (at: Int): number => (at > 0 ? small(at) - 1 : small(at));
 
@@ -167,134 +166,61 @@ function splitText(text: string | null, delimiter: string | null, ofNull?: strin
   return parts.map((part) => (part === ofNull ? null : part));
 }
 
-const ELEMENTS = { seesNull: 'values' } as const;
-/** The result may be longer than each argument. */
-const GROWS = { seesNull: 'values', canStop: true } as const;
-const ORDERED = { seesNull: 'values', canStop: true, choice: 'list-order' } as const;
-const ALL = { seesNull: 'all', canStop: true } as const;
+const replaced = (list: List, from: SqlValue, to: SqlValue, most: Int): SqlValue[] => changed(list, from, [to], most);
 
-/** Both names of a function. */
-const both = (names: string): string => names.replace(/\w+/g, 'array_$& list_$&');
-
-/** A function of a list whose names begin with `array_` and `list_`. */
-function row(
-  names: string,
-  params: string,
-  returns: SqlFunction['returns'],
-  compute: (list: List, ...rest: never[]) => SqlValue,
-  options: Parameters<typeof plainFunction>[4] = ELEMENTS,
-): SqlFunction {
-  return plainFunction(both(names), params, returns, compute as Implementation, options);
+function positionOf(list: List, value: SqlValue, from: Int = 1): number | null {
+  const at = list.findIndex((one, index) => index >= small(from) - 1 && isEqual(one, value));
+  return at < 0 ? null : at + 1;
 }
 
-export const ARRAY_FUNCTIONS: readonly SqlFunction[] = [
-  row('append push_back', 'list element', first, (list, value: SqlValue) => [...list, value], GROWS),
-  sqlFunction(
-    both('prepend push_front'),
-    'element list',
-    ([, type]) => type!,
-    () => prepended,
-    GROWS,
-  ),
-  sqlFunction(
-    both('cat concat'),
-    'list list...',
-    first,
-    ofJoint(null, (list) => list),
-    ALL,
-  ),
-  row('has contains', 'list element', BOOL, (list, value: SqlValue) => (value === null ? null : hasValue(list, value))),
-  row('has_all', 'list list', BOOL, (list, wanted: List) => shared(wanted, list).length === wanted.length),
-  row('has_any', 'list list', BOOL, (list, wanted: List) => shared(wanted, list).length > 0),
-  row('dims', 'list', listOf(UINT64), dimensions),
-  sqlFunction(
-    both('ndims'),
-    'list',
-    UINT64,
-    ({ types: [type] }) =>
-      () =>
-        depthOf(type!),
-  ),
-  row('distinct', 'list', first, (list) => sorted(unique(list)), ORDERED),
-  row('element extract', 'list int', elementOf, (list, at: Int) => (at === 0 ? null : (list.at(indexOf(at)) ?? null))),
-  row('except', 'list list', first, (list, other: List) => unique(shared(list, other, false)), ORDERED),
-  row('intersect', 'list list', first, (list, other: List) => unique(shared(list, other)), ORDERED),
-  sqlFunction(both('union'), 'list list', first, ofJoint([], unique), { ...ALL, choice: 'list-order' }),
-  row('length', 'list int?', UINT64, (list, dimension: Int = 1) => dimensions(list)[small(dimension) - 1] ?? null),
-  row('pop_back', 'list', first, (list) => list.slice(0, -1)),
-  row('pop_front', 'list', first, (list) => list.slice(1)),
-  row('position indexof', 'list element int?', UINT64, (list, value: SqlValue, from: Int = 1) => {
-    const at = list.findIndex((one, index) => index >= small(from) - 1 && isEqual(one, value));
-    return at < 0 ? null : at + 1;
-  }),
-  row('positions', 'list element', listOf(UINT64), (list, value: SqlValue) =>
+const leaves = ([type]: readonly SqlType[]): SqlType => listOf(leaf(type!));
+const listOfFirst = ([type]: readonly SqlType[]): SqlType => listOf(type ?? { kind: 'null' });
+
+export const ARRAY_FUNCTIONS = sqlFunctions({
+  '@append @push_back(list element) first + ~': (list: List, value: SqlValue) => [...list, value],
+  '@prepend @push_front(element list) second + ~': (value: SqlValue, list: List) => [value, ...list],
+  '@cat @concat(list list...) first ! ~~': ofJoint(null, (list) => list),
+  '@has @contains(list element) bool ~': (list: List, value: SqlValue) =>
+    value === null ? null : list.some((one) => isEqual(one, value)),
+  '@has_all(list list) bool ~': (list: List, wanted: List) => shared(wanted, list).length === wanted.length,
+  '@has_any(list list) bool ~': (list: List, wanted: List) => shared(wanted, list).length > 0,
+  '@dims(list) uints ~': dimensions,
+  '@ndims(list) uint64 =':
+    ({ types: [type] }: CallSite) =>
+    () =>
+      depthOf(type!),
+  '@distinct(list) first + ~ #list-order': (list: List) => sorted(unique(list)),
+  '@element @extract(list int) element ~': (list: List, at: Int) => (at === 0 ? null : (list.at(indexOf(at)) ?? null)),
+  '@except(list list) first + ~ #list-order': (list: List, other: List) => unique(shared(list, other, false)),
+  '@intersect(list list) first + ~ #list-order': (list: List, other: List) => unique(shared(list, other)),
+  '@union(list list) first ! ~~ #list-order': ofJoint([], unique),
+  '@length(list int?) uint64 ~': (list: List, dimension: Int = 1) => dimensions(list)[small(dimension) - 1] ?? null,
+  '@pop_back(list) first ~': (list: List) => list.slice(0, -1),
+  '@pop_front(list) first ~': (list: List) => list.slice(1),
+  '@position @indexof(list element int?) uint64 ~': positionOf,
+  '@positions(list element) uints ~': (list: List, value: SqlValue) =>
     list.flatMap((one, index) => (isEqual(one, value) ? index + 1 : [])),
-  ),
-  row('remove', 'list element', first, (list, value: SqlValue) => changed(list, value, [], 1)),
-  row('remove_n', 'list element int', first, (list, value: SqlValue, most: Int) => changed(list, value, [], most)),
-  row('remove_all', 'list element', first, (list, value: SqlValue) => changed(list, value, [], list.length)),
-  sqlFunction(
-    both('replace'),
-    'list element element',
-    first,
-    () => (list: List, from: SqlValue, to: SqlValue) => changed(list, from, [to], 1),
-    GROWS,
-  ),
-  sqlFunction(
-    both('replace_n'),
-    'list element element int',
-    first,
-    () => (list: List, from: SqlValue, to: SqlValue, most: Int) => changed(list, from, [to], most),
-    GROWS,
-  ),
-  sqlFunction(
-    both('replace_all'),
-    'list element element',
-    first,
-    () => (list: List, from: SqlValue, to: SqlValue) => changed(list, from, [to], list.length),
-    GROWS,
-  ),
-  row('reverse', 'list', first, (list) => [...list].reverse()),
-  row('slice', 'list int int int?', first, slice),
-  row('sort', 'list text? text?', first, sorted),
-  sqlFunction(both('resize'), 'list int element?', first, resized, GROWS),
-  sqlFunction(both('repeat'), 'any int', ([type]) => listOf(type!), repeated, GROWS),
-  sqlFunction(both('fill'), 'any list', fillType, filled, { ...GROWS, choice: 'deprecated-function' }),
-  sqlFunction(both('to_string join'), 'list text text?', TEXT, elements, { canStop: true }),
-  sqlFunction(
-    'cardinality',
-    'list',
-    UINT64,
-    ofAll((all) => all.length),
-    { canStop: true },
-  ),
-  plainFunction('empty array_empty list_empty', 'list', BOOL, (list: List) => list.length === 0, {
-    choice: 'empty-boolean',
-  }),
-  sqlFunction(
-    'flatten',
-    'list',
-    ([type]) => listOf(leaf(type!)),
-    ofAll((all) => all),
-    { canStop: true },
-  ),
-  plainFunction(
-    'make_array make_list',
-    'same...',
-    ([type]) => listOf(type ?? { kind: 'null' }),
-    (...all: SqlValue[]) => all,
-    ELEMENTS,
-  ),
-  plainFunction('string_to_array string_to_list', 'text text text?', listOf(TEXT), splitText, ALL),
-  plainFunction(
-    'trim_array',
-    'list int',
-    first,
-    (list: List, count: Int) => list.slice(0, Math.max(0, list.length - Math.max(0, small(count)))),
-    {
-      choice: 'deprecated-function',
-    },
-  ),
-  sqlFunction('range', 'int int? int?', listOf(INT64), series(false), { canStop: true }),
-  sqlFunction('generate_series', 'int int? int?', listOf(INT64), series(true), { canStop: true }),
-];
+  '@remove(list element) first ~': (list: List, value: SqlValue) => changed(list, value, [], 1),
+  '@remove_n(list element int) first ~': (list: List, value: SqlValue, most: Int) => changed(list, value, [], most),
+  '@remove_all(list element) first ~': (list: List, value: SqlValue) => changed(list, value, [], list.length),
+  '@replace(list element element) first + ~': (list: List, from: SqlValue, to: SqlValue) => replaced(list, from, to, 1),
+  '@replace_n(list element element int) first + ~': replaced,
+  '@replace_all(list element element) first + ~': (list: List, from: SqlValue, to: SqlValue) =>
+    replaced(list, from, to, list.length),
+  '@reverse(list) first ~': (list: List) => [...list].reverse(),
+  '@slice(list int int int?) first ~': slice,
+  '@sort(list text? text?) first ~': sorted,
+  '@resize(list int element?) first ! ~': resized,
+  '@repeat(any int) ! ~': [listOfFirst, repeated],
+  '@fill(any list) ! ~ #deprecated-function': [fillType, filled],
+  '@to_string @join(list text text?) text !': elements,
+  'cardinality(list) uint64 !': ofAll((all) => all.length),
+  'empty array_empty list_empty(list) bool #empty-boolean': (list: List) => list.length === 0,
+  'flatten(list) !': [leaves, ofAll((all) => all)],
+  'make_array make_list(same...) ~': [listOfFirst, (...all: SqlValue[]) => all],
+  'string_to_array string_to_list(text text text?) texts + ~~': splitText,
+  'trim_array(list int) first #deprecated-function': (list: List, count: Int) =>
+    list.slice(0, Math.max(0, list.length - Math.max(0, small(count)))),
+  'range(int int? int?) ints !': series(false),
+  'generate_series(int int? int?) ints !': series(true),
+});

@@ -2,20 +2,18 @@
 import { floatOfJson, jsonText } from '../cast.ts';
 import { childrenOf, findJson, type JsonStep, jsonAsText, jsonFrom, jsonLength } from '../json-path.ts';
 import { MAX_VALUE_SIZE, MAX_VISITED_VALUES } from '../limits.ts';
-import { BOOL, FLOAT64, INT64, JSON_UNION, listOf, TEXT, UINT64 } from '../sql-type.ts';
 import { fits, type JsonContent, type SqlValue } from '../sql-value.ts';
 import type { Result } from '../stop.ts';
-import { type CallSite, type Implementation, plainFunction, type SqlFunction, sqlFunction } from './sql-function.ts';
+import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
 
 type Operand = string | JsonContent;
 
 /** A function of the value at a path. */
-function atPath(names: string, returns: SqlFunction['returns'], read: (found: JsonContent) => SqlValue): SqlFunction {
-  const implementation = (operand: Operand, ...path: JsonStep[]): SqlValue => {
+function atPath(read: (found: JsonContent) => SqlValue): Implementation {
+  return (operand: Operand, ...path: JsonStep[]) => {
     const found = findJson(operand, path);
     return found === undefined ? null : read(found);
   };
-  return plainFunction(names, 'json key...', returns, implementation as Implementation);
 }
 
 const isInteger = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
@@ -89,50 +87,38 @@ function byPath(
   };
 }
 
-export const JSON_FUNCTIONS: readonly SqlFunction[] = [
-  plainFunction(
-    'json_contains',
-    'json key key...',
-    BOOL,
-    (operand: Operand, ...path: JsonStep[]) => findJson(operand, path) !== undefined,
-  ),
-  atPath('json_get', JSON_UNION, (found) => (found.value === null ? null : found)),
-  atPath('json_get_str', TEXT, ({ value }) => (typeof value === 'string' ? value : null)),
-  atPath('json_get_int', INT64, ({ value }) => (isInteger(value) && fits(value, 64, false) ? value : null)),
-  atPath('json_get_float', FLOAT64, ({ value }) => floatOfJson(value)),
-  atPath('json_get_bool', BOOL, ({ value }) => (typeof value === 'boolean' ? value : null)),
-  atPath('json_get_json', TEXT, (found) => jsonText(found)),
-  atPath('json_as_text', TEXT, jsonAsText),
-  atPath('json_length', UINT64, (found) => jsonLength(found) ?? null),
-  sqlFunction(
-    'extract_json',
-    'json text',
-    listOf(TEXT),
-    byPath((root, steps, site) => {
-      const texts: string[] = [];
-      let size = 0;
-      const isComplete = select(root, steps, (found) => {
-        const text = jsonText(found);
-        texts.push(text);
-        size += text.length + 1;
-        return size <= MAX_VALUE_SIZE;
-      });
-      return isComplete ? site.bounded(size, () => texts) : site.undecided('output-size');
-    }),
-    { canStop: true, choice: 'json-path' },
-  ),
-  sqlFunction(
-    'extract_json_string',
-    'json text',
-    TEXT,
-    byPath((root, steps, site) => {
-      let text: string | null = null;
-      const isComplete = select(root, steps, ({ value }) => {
-        text = typeof value === 'string' ? value : null;
-        return false;
-      });
-      return isComplete ? text : site.undecided('output-size');
-    }),
-    { canStop: true, choice: 'json-path' },
-  ),
-];
+function extractAll(root: JsonContent, steps: readonly PathStep[], site: CallSite): Result {
+  const texts: string[] = [];
+  let size = 0;
+  const isComplete = select(root, steps, (found) => {
+    const text = jsonText(found);
+    texts.push(text);
+    size += text.length + 1;
+    return size <= MAX_VALUE_SIZE;
+  });
+  return isComplete ? site.bounded(size, () => texts) : site.undecided('output-size');
+}
+
+function extractText(root: JsonContent, steps: readonly PathStep[], site: CallSite): Result {
+  let text: string | null = null;
+  const isComplete = select(root, steps, ({ value }) => {
+    text = typeof value === 'string' ? value : null;
+    return false;
+  });
+  return isComplete ? text : site.undecided('output-size');
+}
+
+export const JSON_FUNCTIONS = sqlFunctions({
+  'json_contains(json key key...) bool': (operand: Operand, ...path: JsonStep[]) =>
+    findJson(operand, path) !== undefined,
+  'json_get(json key...) json': atPath((found) => (found.value === null ? null : found)),
+  'json_get_str(json key...) text': atPath(({ value }) => (typeof value === 'string' ? value : null)),
+  'json_get_int(json key...) int64': atPath(({ value }) => (isInteger(value) && fits(value, 64, false) ? value : null)),
+  'json_get_float(json key...) float': atPath(({ value }) => floatOfJson(value)),
+  'json_get_bool(json key...) bool': atPath(({ value }) => (typeof value === 'boolean' ? value : null)),
+  'json_get_json(json key...) text': atPath((found) => jsonText(found)),
+  'json_as_text(json key...) text': atPath(jsonAsText),
+  'json_length(json key...) uint64': atPath((found) => jsonLength(found) ?? null),
+  'extract_json(json text) texts ! #json-path': byPath(extractAll),
+  'extract_json_string(json text) text ! #json-path': byPath(extractText),
+});

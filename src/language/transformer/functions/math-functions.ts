@@ -1,36 +1,16 @@
 // Mathematical functions. Floats are those of JavaScript; integers are exact and 64 bits long.
-import { BOOL, commonType, FLOAT64, INT64, type SqlType } from '../sql-type.ts';
+import { commonType, FLOAT64, INT64, type SqlType } from '../sql-type.ts';
 import { fits, integer, wrapped } from '../sql-value.ts';
 import type { Result } from '../stop.ts';
-import { type CallSite, type Implementation, plainFunction, type SqlFunction, sqlFunction } from './sql-function.ts';
+import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
 
 type Int = number | bigint;
 
-/** Functions of one float. */
-const OF_FLOAT: Readonly<Record<string, (value: number) => number>> = {
-  acos: Math.acos,
-  acosh: Math.acosh,
-  asin: Math.asin,
-  asinh: Math.asinh,
-  atan: Math.atan,
-  atanh: Math.atanh,
-  cbrt: Math.cbrt,
-  ceil: Math.ceil,
-  cos: Math.cos,
-  cosh: Math.cosh,
-  degrees: (value) => value * (180 / Math.PI),
-  exp: Math.exp,
-  floor: Math.floor,
-  ln: Math.log,
-  log10: Math.log10,
-  log2: Math.log2,
-  radians: (value) => value * (Math.PI / 180),
-  sin: Math.sin,
-  sinh: Math.sinh,
-  sqrt: Math.sqrt,
-  tan: Math.tan,
-  tanh: Math.tanh,
-};
+/** Functions of one float that JavaScript has by the same name. */
+const OF_FLOAT =
+  'acos acosh asin asinh atan atanh cbrt ceil cos cosh exp floor log10 log2 sin sinh sqrt tan tanh'.split(
+    ' ',
+  ) as 'cos'[];
 
 function overflow(site: CallSite): Result {
   return site.fail('overflow', `${site.name} exceeds 64 bits`, 'limit the values with WHERE, or return NULL with CASE');
@@ -75,63 +55,52 @@ function power(site: CallSite): Implementation {
   };
 }
 
-const ofNumbers = (types: readonly SqlType[]): SqlType => types.reduce((a, b) => commonType(a, b) ?? FLOAT64);
+const ofNumbers = (types: readonly SqlType[]): SqlType =>
+  types.reduce((a, b) => commonType(a, b) ?? FLOAT64).kind === 'int' ? INT64 : FLOAT64;
 
-export const MATH_FUNCTIONS: readonly SqlFunction[] = [
-  ...Object.entries(OF_FLOAT).map(([name, compute]) =>
-    plainFunction(name, 'float', FLOAT64, compute as Implementation),
-  ),
-  sqlFunction(
-    'abs',
-    'number',
-    ([type]) => type!,
-    ({ types: [type] }) => {
-      if (type!.kind !== 'int') return Math.abs as Implementation;
-      const { bits, isUnsigned } = type as SqlType & { kind: 'int' };
-      return (value: Int) => (value < 0 ? wrapped(-BigInt(value), bits, isUnsigned) : value);
-    },
-  ),
-  plainFunction('atan2', 'float float', FLOAT64, Math.atan2 as Implementation),
-  sqlFunction(
-    'factorial',
-    'int',
-    INT64,
-    (site) => (value: Int) => {
-      if (value > 20) return overflow(site);
-      let product = 1n;
-      for (let factor = 2n; factor <= BigInt(value); factor += 1n) product *= factor;
-      return integer(product);
-    },
-    { canStop: true },
-  ),
-  sqlFunction('gcd', 'int int', INT64, (site) => (a: Int, b: Int) => limited(gcd(BigInt(a), BigInt(b)), site), {
-    canStop: true,
-  }),
-  sqlFunction(
-    'lcm',
-    'int int',
-    INT64,
-    (site) => (a: Int, b: Int) => {
-      const divisor = gcd(BigInt(a), BigInt(b));
-      const product = divisor === 0n ? 0n : (BigInt(a) / divisor) * BigInt(b);
-      return limited(product < 0n ? -product : product, site);
-    },
-    { canStop: true },
-  ),
-  plainFunction('isnan', 'float', BOOL, Number.isNaN as Implementation),
-  plainFunction('iszero', 'float', BOOL, (value: number) => value === 0),
-  plainFunction('nanvl', 'float float', FLOAT64, (value: number, other: number) =>
-    Number.isNaN(value) ? other : value,
-  ),
-  sqlFunction('power pow', 'number number', (types) => (ofNumbers(types).kind === 'int' ? INT64 : FLOAT64), power, {
-    canStop: true,
-  }),
-  plainFunction('log', 'float float?', FLOAT64, (first: number, value?: number) =>
+/** Overflows are wrapped around, as in arithmetic. */
+function absolute({ types: [type] }: CallSite): Implementation {
+  if (type!.kind !== 'int') return Math.abs as Implementation;
+  const { bits, isUnsigned } = type as SqlType & { kind: 'int' };
+  return (value: Int) => (value < 0 ? wrapped(-BigInt(value), bits, isUnsigned) : value);
+}
+
+function factorial(site: CallSite): Implementation {
+  return (value: Int) => {
+    if (value > 20) return overflow(site);
+    let product = 1n;
+    for (let factor = 2n; factor <= BigInt(value); factor += 1n) product *= factor;
+    return integer(product);
+  };
+}
+
+function lcm(site: CallSite): Implementation {
+  return (a: Int, b: Int) => {
+    const divisor = gcd(BigInt(a), BigInt(b));
+    const product = divisor === 0n ? 0n : (BigInt(a) / divisor) * BigInt(b);
+    return limited(product < 0n ? -product : product, site);
+  };
+}
+
+export const MATH_FUNCTIONS = sqlFunctions({
+  ...Object.fromEntries(OF_FLOAT.map((name) => [`${name}(float) float`, Math[name]])),
+  'ln(float) float': Math.log,
+  'degrees(float) float': (value: number) => value * (180 / Math.PI),
+  'radians(float) float': (value: number) => value * (Math.PI / 180),
+  'abs(number) first =': absolute,
+  'atan2(float float) float': Math.atan2,
+  'factorial(int) int64 !': factorial,
+  'gcd(int int) int64 !': (site: CallSite) => (a: Int, b: Int) => limited(gcd(BigInt(a), BigInt(b)), site),
+  'lcm(int int) int64 !': lcm,
+  'isnan(float) bool': Number.isNaN,
+  'iszero(float) bool': (value: number) => value === 0,
+  'nanvl(float float) float': (value: number, other: number) => (Number.isNaN(value) ? other : value),
+  'power pow(number number) !': [ofNumbers, power],
+  'log(float float?) float': (first: number, value?: number) =>
     value === undefined ? Math.log10(first) : Math.log(value) / Math.log(first),
-  ),
-  plainFunction('round', 'float int?', FLOAT64, atPlace(roundAway)),
-  plainFunction('trunc', 'float int?', FLOAT64, atPlace(Math.trunc)),
-  plainFunction('signum', 'float', FLOAT64, Math.sign as Implementation, { choice: 'signum-zero' }),
-  plainFunction('pi', '', FLOAT64, () => Math.PI),
-  plainFunction('random', '', FLOAT64, () => 0.5, { isVolatile: true, choice: 'volatile' }),
-];
+  'round(float int?) float': atPlace(roundAway),
+  'trunc(float int?) float': atPlace(Math.trunc),
+  'signum(float) float #signum-zero': Math.sign,
+  'pi() float': () => Math.PI,
+  'random() float random #volatile': () => 0.5,
+});

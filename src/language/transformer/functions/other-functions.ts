@@ -4,9 +4,9 @@ import { blake3 } from '@noble/hashes/blake3.js';
 import { md5 } from '@noble/hashes/legacy.js';
 import { sha224, sha256, sha384, sha512 } from '@noble/hashes/sha2.js';
 import { conversionOf, hexOf, printSql, typeFromArrow } from '../cast.ts';
-import { BINARY, printType, type SqlType, TEXT } from '../sql-type.ts';
+import { printType, type SqlType, TEXT } from '../sql-type.ts';
 import { compareValues, type SqlValue } from '../sql-value.ts';
-import { type CallSite, type Implementation, plainFunction, type SqlFunction, sqlFunction } from './sql-function.ts';
+import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
 
 const HASHES: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
   md5,
@@ -18,7 +18,6 @@ const HASHES: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
   blake2b,
   blake3,
 };
-const first = ([type]: readonly SqlType[]): SqlType => type!;
 
 function digest(site: CallSite): Implementation {
   const [, written] = site.constants;
@@ -85,63 +84,34 @@ const extreme =
       best === null || (value !== null && compareValues(value, best) * sign > 0) ? value : best,
     );
 
-export const OTHER_FUNCTIONS: readonly SqlFunction[] = [
-  plainFunction('md5', 'bytes', TEXT, (bytes: Uint8Array) => hexOf(md5(bytes))),
-  ...['sha224', 'sha256', 'sha384', 'sha512'].map((name) =>
-    plainFunction(name, 'bytes', BINARY, HASHES[name]! as Implementation, { choice: 'binary-output' }),
+export const OTHER_FUNCTIONS = sqlFunctions({
+  'md5(bytes) text': (bytes: Uint8Array) => hexOf(md5(bytes)),
+  ...Object.fromEntries(
+    (['sha224', 'sha256', 'sha384', 'sha512'] as const).map((name) => [
+      `${name}(bytes) binary #binary-output`,
+      HASHES[name]!,
+    ]),
   ),
-  sqlFunction('digest', 'bytes text', BINARY, digest, { choice: 'binary-output' }),
-  sqlFunction(
-    'named_struct',
-    'any any any...',
+  'digest(bytes text) binary ! #binary-output': digest,
+  'named_struct(any any any...) ~': [
     namedStruct,
-    () =>
-      (...values: SqlValue[]) =>
-        values.filter((_, index) => index % 2 === 1),
-    { seesNull: 'values' },
-  ),
-  plainFunction(
-    'struct',
-    'any any...',
+    (...values: SqlValue[]) => values.filter((_, index) => index % 2 === 1),
+  ],
+  'struct(any any...) ~': [
     (types) => ({ kind: 'struct', entries: types.map((type, index) => [`c${index}`, type]) }),
     (...values: SqlValue[]) => values,
-    { seesNull: 'values' },
-  ),
-  plainFunction(
-    'coalesce',
-    'same same...',
-    first,
-    (...values: SqlValue[]) => values.find((value) => value !== null) ?? null,
-    { seesNull: 'values' },
-  ),
-  plainFunction('nvl ifnull', 'same same', first, (value: SqlValue, other: SqlValue) => value ?? other, {
-    seesNull: 'values',
-  }),
-  plainFunction(
-    'nvl2',
-    'any same same',
-    ([, type]) => type!,
-    (tested: SqlValue, value: SqlValue, other: SqlValue) => (tested !== null ? value : other),
-    { seesNull: 'values' },
-  ),
-  plainFunction(
-    'nullif',
-    'same same',
-    first,
-    (value: SqlValue, other: SqlValue) =>
-      value !== null && other !== null && compareValues(value, other) === 0 ? null : value,
-    { seesNull: 'values' },
-  ),
-  plainFunction('greatest', 'same same...', first, extreme(1), { seesNull: 'values', choice: 'undocumented-function' }),
-  plainFunction('least', 'same same...', first, extreme(-1), { seesNull: 'values', choice: 'undocumented-function' }),
-  sqlFunction('arrow_cast', 'any text', arrowType, arrowCast, { canStop: true }),
-  sqlFunction(
-    'arrow_typeof',
-    'any',
-    TEXT,
-    ({ types: [type] }) =>
-      () =>
-        printType(type!),
-    { seesNull: 'values' },
-  ),
-];
+  ],
+  'coalesce(same same...) first ~': (...values: SqlValue[]) => values.find((value) => value !== null) ?? null,
+  'nvl ifnull(same same) first ~': (value: SqlValue, other: SqlValue) => value ?? other,
+  'nvl2(any same same) second ~': (tested: SqlValue, value: SqlValue, other: SqlValue) =>
+    tested !== null ? value : other,
+  'nullif(same same) first ~': (value: SqlValue, other: SqlValue) =>
+    value !== null && other !== null && compareValues(value, other) === 0 ? null : value,
+  'greatest(same same...) first ~ #undocumented-function': extreme(1),
+  'least(same same...) first ~ #undocumented-function': extreme(-1),
+  'arrow_cast(any text) !': [arrowType, arrowCast],
+  'arrow_typeof(any) text = ~':
+    ({ types: [type] }: CallSite) =>
+    () =>
+      printType(type!),
+});

@@ -2,9 +2,8 @@
 // differ; what RE2 lacks is rejected by name.
 import { RE2JS } from 're2js';
 import { MAX_PATTERN_LENGTH, MAX_VALUE_SIZE } from '../limits.ts';
-import { BOOL, listOf, TEXT } from '../sql-type.ts';
 import type { Result, Stop } from '../stop.ts';
-import { type CallSite, type Implementation, type SqlFunction, sqlFunction } from './sql-function.ts';
+import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
 
 /** Compiled patterns that are no constants. */
 const MAX_CACHED_PATTERNS = 256;
@@ -212,8 +211,8 @@ function expanded(
   });
 }
 
-export const REGEX_FUNCTIONS: readonly SqlFunction[] = [
-  sqlFunction('regexp_like', 'text text text?', BOOL, regexpLike, { canStop: true }),
-  sqlFunction('regexp_match', 'text text text?', listOf(TEXT), regexpMatch, { canStop: true }),
-  sqlFunction('regexp_replace', 'text text text text?', TEXT, regexpReplace, { canStop: true }),
-];
+export const REGEX_FUNCTIONS = sqlFunctions({
+  'regexp_like(text text text?) bool !': regexpLike,
+  'regexp_match(text text text?) texts !': regexpMatch,
+  'regexp_replace(text text text text?) text !': regexpReplace,
+});

@@ -2,31 +2,63 @@
 
 import type { ChoiceName } from '../choices.ts';
 import type { Report } from '../problem.ts';
-import type { SqlType } from '../sql-type.ts';
+import {
+  BINARY,
+  BOOL,
+  DATE,
+  FLOAT64,
+  INT32,
+  INT64,
+  INTERVAL,
+  isNumber,
+  JSON_UNION,
+  listOf,
+  type SqlType,
+  TEXT,
+  TIMESTAMP,
+  timestampOf,
+  UINT64,
+} from '../sql-type.ts';
 import type { SqlValue } from '../sql-value.ts';
 import type { FailureCause, Result, Stop } from '../stop.ts';
+
+/** What a parameter accepts: the type to convert to, or undefined for one that it rejects; and the words of it. */
+interface Accepted {
+  readonly accept: (type: SqlType) => SqlType | undefined;
+  readonly words: string;
+}
+
+const accepts = (words: string, accept: Accepted['accept']): Accepted => ({ words, accept });
+/** Converts some kinds to one type. */
+const to = (type: SqlType, ...kinds: readonly SqlType['kind'][]): Accepted['accept'] => {
+  return ({ kind }) => (kinds.includes(kind) ? type : undefined);
+};
+const any = (type: SqlType): SqlType => type;
 
 /**
  * What an argument must be. `shown`: any value, as text. `bytes`: binary, or text as UTF-8. `time`: a timestamp, or text and dates converted
  * to one. `whole`: an integer, or text converted to one. `element`: of the same type as the elements of each `list`. `same`: of the same type as all others of this kind.
  */
-export type Param =
-  | 'text'
-  | 'shown'
-  | 'bytes'
-  | 'int'
-  | 'whole'
-  | 'float'
-  | 'number'
-  | 'bool'
-  | 'time'
-  | 'interval'
-  | 'json'
-  | 'key'
-  | 'list'
-  | 'element'
-  | 'same'
-  | 'any';
+export const PARAMS = {
+  text: accepts('a text', to(TEXT, 'text', 'delivered-time')),
+  shown: accepts('a value that has a text', ({ kind }) => (kind === 'list' || kind === 'struct' ? undefined : TEXT)),
+  bytes: accepts('a text or binary data', to(BINARY, 'binary', 'text')),
+  int: accepts('an integer', to(INT64, 'int', 'delivered-time')),
+  whole: accepts('an integer', to(INT64, 'int', 'text')),
+  float: accepts('a number', to(FLOAT64, 'int', 'float')),
+  number: accepts('a number', (type) => (isNumber(type) ? type : undefined)),
+  time: accepts('a timestamp', (type) =>
+    type.kind === 'timestamp' ? type : to(TIMESTAMP, 'date', 'text', 'delivered-time')(type),
+  ),
+  interval: accepts("an interval: INTERVAL '15 minutes'", to(INTERVAL, 'interval', 'text')),
+  json: accepts('JSON text or an object', (type) => (type.kind === 'json' ? type : to(TEXT, 'text')(type))),
+  key: accepts('a key as text, or a position', (type) => (type.kind === 'int' ? INT64 : to(TEXT, 'text')(type))),
+  list: accepts('a list', (type) => (type.kind === 'list' ? type : undefined)),
+  element: accepts('an element of the list', any),
+  same: accepts('a value', any),
+  any: accepts('a value', any),
+} as const;
+export type Param = keyof typeof PARAMS;
 
 /** A call, as its implementation sees it while the SQL is compiled. */
 export interface CallSite {
@@ -72,40 +104,48 @@ export interface SqlFunction {
   readonly choice: ChoiceName | undefined;
 }
 
-type Options = Partial<Pick<SqlFunction, 'seesNull' | 'canStop' | 'isVolatile' | 'choice'>>;
+/** The words for types of results; for others, a row has a function. */
+const RESULTS: Readonly<Record<string, SqlFunction['returns']>> = {
+  ...{ bool: BOOL, text: TEXT, binary: BINARY, date: DATE, float: FLOAT64, timestamp: TIMESTAMP, json: JSON_UNION },
+  ...{ int32: INT32, int64: INT64, uint64: UINT64, texts: listOf(TEXT), uints: listOf(UINT64), ints: listOf(INT64) },
+  ...{ seconds: timestampOf('Second'), millis: timestampOf('Millisecond'), micros: timestampOf('Microsecond') },
+  first: ([type]) => type!,
+  second: ([, type]) => type!,
+  element: ([type]) => (type?.kind === 'list' ? type.element : type!),
+};
+
+type Built = (...args: never[]) => unknown;
+
+/** An implementation, or what builds one; with the type of the result, if it is no word. */
+type Row = Built | readonly [returns: (types: readonly SqlType[], site: CallSite) => SqlType, build: Built];
 
 /**
- * A row of a table: names with blanks between them, parameters as `text int? any...`, the type of the result, and the implementation.
+ * Builds the rows of a table from signatures: `names(parameters) result flags`. `@append` is named `array_append` and `list_append`; parameters may be
+ * missing (`text?`) or repeat (`any...`). Flags: `!` may stop, and the row builds the implementation of a call; `=` builds it, too; `+` grows, so that the
+ * size of the result may stop it; `~` sees NULL in values, `~~` in all arguments; `random` differs from run to run; `#name` depends on a choice.
  */
-export function sqlFunction(
-  names: string,
-  params: string,
-  returns: SqlFunction['returns'],
-  build: (site: CallSite) => Implementation,
-  { seesNull = 'none', canStop = false, isVolatile = false, choice }: Options = {},
-): SqlFunction {
-  const words = params === '' ? [] : params.split(' ');
-  return {
-    names: names.split(' '),
-    params: words.map((word) => word.replace(/[?.]+$/, '') as Param),
-    optional: words.filter((word) => word.endsWith('?')).length,
-    isVariadic: params.endsWith('...'),
-    returns,
-    build,
-    seesNull,
-    canStop,
-    isVolatile,
-    choice,
-  };
-}
-
-/** A row whose implementation needs nothing of the call. */
-export function plainFunction(
-  names: string,
-  params: string,
-  returns: SqlFunction['returns'],
-  implementation: Implementation,
-  options?: Options,
-): SqlFunction {
-  return sqlFunction(names, params, returns, () => implementation, options);
+export function sqlFunctions(rows: Readonly<Record<string, Row>>): SqlFunction[] {
+  return Object.entries(rows).map(([signature, row]) => {
+    const [, names = '', params = '', rest = ''] = /^(.*?)\((.*?)\) ?(.*)$/.exec(signature)!;
+    const [first = '', ...others] = rest.split(' ');
+    const returns = RESULTS[first];
+    const flags = new Set(returns === undefined ? [first, ...others] : others);
+    const words = params === '' ? [] : params.split(' ');
+    const choice = [...flags].find((flag) => flag.startsWith('#'));
+    const build = (typeof row === 'function' ? row : row[1]) as (...args: unknown[]) => unknown;
+    return {
+      names: names
+        .split(' ')
+        .flatMap((name) => (name.startsWith('@') ? [`array_${name.slice(1)}`, `list_${name.slice(1)}`] : name)),
+      params: words.map((word) => word.replace(/[?.]+$/, '') as Param),
+      optional: words.filter((word) => word.endsWith('?')).length,
+      isVariadic: params.endsWith('...'),
+      returns: typeof row === 'function' ? returns! : row[0],
+      build: (flags.has('!') || flags.has('=') ? build : () => build) as SqlFunction['build'],
+      seesNull: flags.has('~~') ? 'all' : flags.has('~') ? 'values' : 'none',
+      canStop: flags.has('!') || flags.has('+'),
+      isVolatile: flags.has('random'),
+      choice: choice?.slice(1) as ChoiceName | undefined,
+    };
+  });
 }

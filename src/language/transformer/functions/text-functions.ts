@@ -3,9 +3,8 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { distance } from 'fastest-levenshtein';
 import { base64Of, hexOf } from '../cast.ts';
 import { MAX_COMPARED_CELLS } from '../limits.ts';
-import { BINARY, BOOL, INT32, TEXT } from '../sql-type.ts';
 import type { Result } from '../stop.ts';
-import { type CallSite, type Implementation, plainFunction, type SqlFunction, sqlFunction } from './sql-function.ts';
+import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
 
 type Int = number | bigint;
 
@@ -191,75 +190,64 @@ function decode(site: CallSite): Implementation {
   };
 }
 
-export const TEXT_FUNCTIONS: readonly SqlFunction[] = [
-  plainFunction('ascii', 'text', INT32, (text: string) => text.codePointAt(0) ?? 0),
-  plainFunction('bit_length', 'text', INT32, (text: string) => octets(text) * 8),
-  sqlFunction('chr', 'int', TEXT, charactersFrom, { canStop: true }),
-  plainFunction('initcap', 'text', TEXT, initcap),
-  plainFunction('length char_length character_length', 'text', INT32, lengthOf),
-  plainFunction('lower', 'text', TEXT, (text: string) => text.toLowerCase()),
-  plainFunction('upper', 'text', TEXT, (text: string) => text.toUpperCase()),
-  plainFunction('octet_length', 'text', INT32, octets),
-  plainFunction('reverse', 'text', TEXT, (text: string) => [...text].reverse().join('')),
-  plainFunction('to_hex', 'int', TEXT, (value: Int) =>
-    (value < 0 ? BigInt.asUintN(64, BigInt(value)) : value).toString(16),
-  ),
-  plainFunction('btrim trim', 'text text?', TEXT, trim(true, true), { choice: 'trim-spaces' }),
-  plainFunction('ltrim', 'text text?', TEXT, trim(true, false), { choice: 'trim-spaces' }),
-  plainFunction('rtrim', 'text text?', TEXT, trim(false, true), { choice: 'trim-spaces' }),
-  plainFunction('ends_with', 'text text', BOOL, (text: string, end: string) => text.endsWith(end)),
-  plainFunction('starts_with', 'text text', BOOL, (text: string, start: string) => text.startsWith(start)),
-  plainFunction('contains', 'text text', BOOL, (text: string, part: string) => text.includes(part), {
-    choice: 'undocumented-function',
-  }),
-  plainFunction('find_in_set', 'text text', INT32, (text: string, set: string) =>
-    set === '' ? 0 : set.split(',').indexOf(text) + 1,
-  ),
-  plainFunction('left', 'text int', TEXT, (text: string, count: Int) => sliceOf(text, 0, position(count))),
-  plainFunction('right', 'text int', TEXT, (text: string, count: Int) =>
-    count === 0 ? '' : sliceOf(text, count > 0 ? -Math.min(position(count), text.length) : -position(count)),
-  ),
-  sqlFunction('levenshtein', 'text text', INT32, levenshtein, { canStop: true }),
-  sqlFunction(
-    'repeat',
-    'text int',
-    TEXT,
-    (site) => (text: string, count: Int) =>
-      site.bounded(text.length * Math.max(0, position(count)), () => text.repeat(Math.max(0, position(count)))),
-    { canStop: true },
-  ),
-  plainFunction('strpos instr position', 'text text', INT32, (text: string, part: string) => {
-    const at = text.indexOf(part);
-    return at < 0 ? 0 : lengthOf(text.slice(0, at)) + 1;
-  }),
-  sqlFunction('lpad', 'text int text?', TEXT, (site) => pad(site, true), { canStop: true }),
-  sqlFunction('rpad', 'text int text?', TEXT, (site) => pad(site, false), { canStop: true }),
-  sqlFunction('substr', 'text int int?', TEXT, substr, { canStop: true }),
-  sqlFunction('substring', 'text int int?', TEXT, substr, { canStop: true, choice: 'undocumented-function' }),
-  sqlFunction('replace', 'text text text', TEXT, replaced, { canStop: true }),
-  sqlFunction('split_part', 'text text int', TEXT, splitPart, { canStop: true }),
-  plainFunction('substr_index', 'text text int', TEXT, substrIndex),
-  plainFunction('translate', 'text text text', TEXT, translated),
-  plainFunction('overlay', 'text text int int?', TEXT, overlay, { canStop: true }),
-  sqlFunction(
-    'concat',
-    'shown shown...',
-    TEXT,
-    (site) =>
-      (...texts: (string | null)[]) =>
-        joined(site, '', texts),
-    { seesNull: 'values', canStop: true },
-  ),
-  sqlFunction(
-    'concat_ws',
-    'text shown shown...',
-    TEXT,
-    (site) =>
-      (separator: string, ...texts: (string | null)[]) =>
-        joined(site, separator, texts),
-    { seesNull: 'values', canStop: true },
-  ),
-  plainFunction('uuid', '', TEXT, () => UUID, { isVolatile: true, choice: 'volatile' }),
-  sqlFunction('encode', 'bytes text', TEXT, encode, { canStop: true }),
-  sqlFunction('decode', 'bytes text', BINARY, decode, { canStop: true }),
-];
+function right(text: string, count: Int): string {
+  if (count === 0) return '';
+  return sliceOf(text, count > 0 ? -Math.min(position(count), text.length) : -position(count));
+}
+
+function repeated(site: CallSite): Implementation {
+  return (text: string, count: Int) => {
+    const times = Math.max(0, position(count));
+    return site.bounded(text.length * times, () => text.repeat(times));
+  };
+}
+
+function placeOf(text: string, part: string): number {
+  const at = text.indexOf(part);
+  return at < 0 ? 0 : lengthOf(text.slice(0, at)) + 1;
+}
+
+export const TEXT_FUNCTIONS = sqlFunctions({
+  'ascii(text) int32': (text: string) => text.codePointAt(0) ?? 0,
+  'bit_length(text) int32': (text: string) => octets(text) * 8,
+  'chr(int) text !': charactersFrom,
+  'initcap(text) text': initcap,
+  'length char_length character_length(text) int32': lengthOf,
+  'lower(text) text': (text: string) => text.toLowerCase(),
+  'upper(text) text': (text: string) => text.toUpperCase(),
+  'octet_length(text) int32': octets,
+  'reverse(text) text': (text: string) => [...text].reverse().join(''),
+  'to_hex(int) text': (value: Int) => (value < 0 ? BigInt.asUintN(64, BigInt(value)) : value).toString(16),
+  'btrim trim(text text?) text #trim-spaces': trim(true, true),
+  'ltrim(text text?) text #trim-spaces': trim(true, false),
+  'rtrim(text text?) text #trim-spaces': trim(false, true),
+  'ends_with(text text) bool': (text: string, end: string) => text.endsWith(end),
+  'starts_with(text text) bool': (text: string, start: string) => text.startsWith(start),
+  'contains(text text) bool #undocumented-function': (text: string, part: string) => text.includes(part),
+  'find_in_set(text text) int32': (text: string, set: string) => (set === '' ? 0 : set.split(',').indexOf(text) + 1),
+  'left(text int) text': (text: string, count: Int) => sliceOf(text, 0, position(count)),
+  'right(text int) text': right,
+  'levenshtein(text text) int32 !': levenshtein,
+  'repeat(text int) text !': repeated,
+  'strpos instr position(text text) int32': placeOf,
+  'lpad(text int text?) text !': (site: CallSite) => pad(site, true),
+  'rpad(text int text?) text !': (site: CallSite) => pad(site, false),
+  'substr(text int int?) text !': substr,
+  'substring(text int int?) text ! #undocumented-function': substr,
+  'replace(text text text) text !': replaced,
+  'split_part(text text int) text !': splitPart,
+  'substr_index(text text int) text': substrIndex,
+  'translate(text text text) text': translated,
+  'overlay(text text int int?) text +': overlay,
+  'concat(shown shown...) text ! ~':
+    (site: CallSite) =>
+    (...texts: (string | null)[]) =>
+      joined(site, '', texts),
+  'concat_ws(text shown shown...) text ! ~':
+    (site: CallSite) =>
+    (separator: string, ...texts: (string | null)[]) =>
+      joined(site, separator, texts),
+  'uuid() text random #volatile': () => UUID,
+  'encode(bytes text) text !': encode,
+  'decode(bytes text) binary !': decode,
+});

@@ -13,20 +13,10 @@ import {
   timestampFrom,
   truncated,
 } from '../sql-time.ts';
-import {
-  DATE,
-  FLOAT64,
-  INT32,
-  INT64,
-  type SqlType,
-  TEXT,
-  TIMESTAMP,
-  type TimeUnit,
-  UNIT_NANOSECONDS,
-} from '../sql-type.ts';
+import { FLOAT64, INT32, INT64, type SqlType, type TimeUnit, UNIT_NANOSECONDS } from '../sql-type.ts';
 import type { Interval, SqlValue } from '../sql-value.ts';
 import type { Result } from '../stop.ts';
-import { type CallSite, type Implementation, plainFunction, type SqlFunction, sqlFunction } from './sql-function.ts';
+import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
 
 type Int = number | bigint;
 
@@ -83,11 +73,11 @@ function parserOf(site: CallSite): (text: string, formats: readonly string[]) =>
   };
 }
 
-/** `to_timestamp` and its variants. @param unit of the result and of integers */
-function toTimestamp(names: string, unit: TimeUnit, integerUnit: TimeUnit): SqlFunction {
+/** `to_timestamp` and its variants. @param unit of the result @param integerUnit of integers */
+function toTimestamp(unit: TimeUnit, integerUnit: TimeUnit): (site: CallSite) => Implementation {
   const size = UNIT_NANOSECONDS[integerUnit];
   const step = UNIT_NANOSECONDS[unit];
-  const build = (site: CallSite): Implementation => {
+  return (site) => {
     const parse = parserOf(site);
     const [type] = site.types;
     const fail = (found: string): Result =>
@@ -122,7 +112,6 @@ function toTimestamp(names: string, unit: TimeUnit, integerUnit: TimeUnit): SqlF
       return limited(BigInt(value as Int) * size, value);
     };
   };
-  return sqlFunction(names, 'any text...', { kind: 'timestamp', unit, zone: undefined }, build, { canStop: true });
 }
 
 function makeDate(site: CallSite): Implementation {
@@ -168,24 +157,6 @@ function dateTrunc(site: CallSite): Implementation {
   return (_: string, instant: bigint) => truncated(precision, instant);
 }
 
-export const TIME_FUNCTIONS: readonly SqlFunction[] = [
-  sqlFunction('date_bin', 'interval time time?', TIMESTAMP, dateBin, { canStop: true }),
-  sqlFunction('date_trunc datetrunc', 'text time', ([, type]) => type!, dateTrunc),
-  sqlFunction('date_part datepart extract', 'text time', partType, partFunction),
-  sqlFunction('to_char date_format', 'any text', TEXT, toChar, { canStop: true }),
-  sqlFunction('make_date', 'whole whole whole', DATE, makeDate, { canStop: true }),
-  toTimestamp('to_timestamp', 'Nanosecond', 'Second'),
-  toTimestamp('to_timestamp_seconds', 'Second', 'Second'),
-  toTimestamp('to_timestamp_millis', 'Millisecond', 'Millisecond'),
-  toTimestamp('to_timestamp_micros', 'Microsecond', 'Microsecond'),
-  toTimestamp('to_timestamp_nanos', 'Nanosecond', 'Nanosecond'),
-  sqlFunction('from_unixtime', 'int', { kind: 'timestamp', unit: 'Second', zone: undefined }, fromUnixtime, {
-    canStop: true,
-    choice: 'from-unixtime',
-  }),
-  plainFunction('now', '', TIMESTAMP, () => 0n, { isVolatile: true, choice: 'volatile' }),
-];
-
 function fromUnixtime(site: CallSite): Implementation {
   return (seconds: Int) => {
     const instant = BigInt(seconds) * UNIT_NANOSECONDS.Second;
@@ -194,3 +165,18 @@ function fromUnixtime(site: CallSite): Implementation {
       : site.fail('timestamp', `from_unixtime cannot read ${seconds}`, 'divide the value first: it counts seconds');
   };
 }
+
+export const TIME_FUNCTIONS = sqlFunctions({
+  'date_bin(interval time time?) timestamp !': dateBin,
+  'date_trunc datetrunc(text time) second =': dateTrunc,
+  'date_part datepart extract(text time) =': [partType, partFunction],
+  'to_char date_format(any text) text !': toChar,
+  'make_date(whole whole whole) date !': makeDate,
+  'to_timestamp(any text...) timestamp !': toTimestamp('Nanosecond', 'Second'),
+  'to_timestamp_seconds(any text...) seconds !': toTimestamp('Second', 'Second'),
+  'to_timestamp_millis(any text...) millis !': toTimestamp('Millisecond', 'Millisecond'),
+  'to_timestamp_micros(any text...) micros !': toTimestamp('Microsecond', 'Microsecond'),
+  'to_timestamp_nanos(any text...) timestamp !': toTimestamp('Nanosecond', 'Nanosecond'),
+  'from_unixtime(int) seconds ! #from-unixtime': fromUnixtime,
+  'now() timestamp random #volatile': () => 0n,
+});

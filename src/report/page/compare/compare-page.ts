@@ -1,6 +1,5 @@
 // The page of a comparison: costs and lost lines of the new filter first, then the changes with their lines, and where the lines come from.
 // Computes no figures.
-import type { Transitions } from '../../../analysis/aggregates/index.ts';
 import type { CompareReport, Comparison } from '../../../analysis/compare/index.ts';
 import {
   capitalized,
@@ -37,7 +36,13 @@ import {
 import { problemSection } from '../problem-section.ts';
 import { printKeptAndPushed, pushesOthers } from '../pushed-words.ts';
 import { sourceFacts, sourceNotices } from '../source-facts.ts';
-import { transformerNotices, transformerSection, withSingleLines } from '../transformer-section.ts';
+import {
+  deliveredBar,
+  deliveredText,
+  transformerNotices,
+  transformerSection,
+  withSingleLines,
+} from '../transformer-section.ts';
 import { candidatesSection } from './candidates-section.ts';
 import { absentNotices, changedSections } from './changed-lines.ts';
 import { differenceSection, titled } from './difference-section.ts';
@@ -282,51 +287,20 @@ function comparisonSections(
         { ...linesTable(comparison, jobs), isHidden: true },
       ],
     },
-    ...deliveredSection(comparison, lines.read, prefix),
+    ...(comparison.delivered === undefined
+      ? []
+      : [
+          {
+            title: titled(prefix, 'Delivered records'),
+            blocks: [
+              deliveredBar(comparison.delivered, [from, to], lines.read),
+              paragraph(deliveredText(comparison.delivered, to)),
+            ],
+          },
+        ]),
     ...changesSection(comparison, from, prefix),
     ...changedSections(comparison, { jobs: both, prefix, fields: lineFieldsOfAll(both), settings }),
     ...differenceSection(comparison, cost, prefix),
-  ];
-}
-
-/** What changes of the records that are delivered. */
-function deliveredText({ newlyDelivered, newlyLost, newlyFailing, changed, undecided }: Transitions, to: string): Text {
-  const parts = present(
-    newlyLost.lines > 0 &&
-      `newly loses ${printPlural(newlyLost.lines, 'line')}${newlyFailing.lines === 0 ? '' : ` (${printCount(newlyFailing.lines)} fail)`}`,
-    newlyDelivered.lines > 0 && `newly delivers ${printPlural(newlyDelivered.lines, 'line')}`,
-    changed.lines > 0 && `delivers other records of ${printPlural(changed.lines, 'line')}`,
-  );
-  const open = undecided.lines === 0 ? '' : `; ${printPlural(undecided.lines, 'line is', 'lines are')} undecided`;
-  return [code(to), ` ${parts.length === 0 ? 'delivers the same records' : parts.join(', ')}${open}.`];
-}
-
-/** The lines by what changes of their records. */
-function deliveredSection({ delivered, to }: Comparison, read: number, prefix: Text): Section[] {
-  if (delivered === undefined) return [];
-  const { newlyDelivered, newlyLost, changed, unchanged, undecided } = delivered;
-  const part = (label: string, { lines, bytes }: { lines: number; bytes: number }, fill: BarPart['fill']): BarPart => ({
-    ...{ label, fill, share: read === 0 ? 0 : lines / read },
-    figures: [printShare(lines, read), printPlural(lines, 'line'), printBytes(bytes)],
-  });
-  const title = 'Delivered records';
-  return [
-    {
-      title: typeof prefix === 'string' ? prefix + title : [...prefix, title],
-      blocks: [
-        {
-          ...{ kind: 'bar', label: `What changes with ${to}` },
-          parts: present(
-            part('the same records', unchanged, 'kept'),
-            part('other records', changed, 'written'),
-            part('newly lost', newlyLost, 'lost'),
-            part('newly delivered', newlyDelivered, 'gained'),
-            undecided.lines > 0 && part('undecided', undecided, 'undecided'),
-          ),
-        },
-        paragraph(deliveredText(delivered, to)),
-      ],
-    },
   ];
 }
 

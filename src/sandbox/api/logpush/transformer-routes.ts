@@ -72,7 +72,7 @@ export function transformerRoutes({ state, stamp }: ApiContext): Routes {
         if (!(input instanceof Map)) throw invalid('missing required field: input');
         const result = evaluatorAsPlatform(transformer)(input);
         if (result.outcome === 'dropped') return answer(c, null);
-        if (result.outcome !== 'rows') throw invalid(`cannot transform the record: ${reasonOf(result)}`);
+        if (result.outcome !== 'rows') throw invalid(`cannot transform the record: ${reasonOf(transformer, result)}`);
         return answerJson(c, `[${result.rows.map((row) => transformer.printRow(row)).join()}]`);
       },
     },

@@ -1,6 +1,6 @@
 // Decides whether a run has an answer: a run without a record, or without a line that a filter decides, has none. Reads the first
 // records again if the error can then name what to change.
-import type { ConditionFigures, FieldLines } from '../../../analysis/aggregates/index.ts';
+import { type ConditionFigures, decidesNothing, type FieldLines } from '../../../analysis/aggregates/index.ts';
 import type { JobReport, Report } from '../../../analysis/replay/index.ts';
 import type { JobValidation, ValidationReport } from '../../../analysis/validate/index.ts';
 import { enumerate, HeadgateError, printCount, printPlural } from '../../../base/index.ts';
@@ -151,7 +151,7 @@ interface RunFound {
   signal: AbortSignal;
 }
 
-/** As {@link noAnswerError}, for the report of a replay. A transformer that decides no line of those that reach it has no answer either. */
+/** As {@link noAnswerError}, for the report of a replay. A transformer that decides no line of those that reach it has no answer either, beside whatever other jobs. */
 export async function noAnswerErrorOfReplay(
   report: Report,
   verb: string,
@@ -171,13 +171,12 @@ export async function noAnswerErrorOfReplay(
   return ofFilters ?? (report.partial ? undefined : undecidedTransformer(verb, jobs));
 }
 
-/** Returns the error of transformers that leave every line undecided; undefined if one decides a line, or no line reaches them. */
+/** Returns the error of the first transformer that leaves every line that reaches it undecided; undefined if there is none. */
 function undecidedTransformer(verb: string, jobs: readonly JobReport[]): HeadgateError | undefined {
-  const all = jobs.flatMap(({ transformer }) => transformer ?? []);
-  const [first] = all;
-  const decided = all.some(({ kept, dropped, failing }) => kept.lines + dropped.lines + failing.lines > 0);
-  if (first === undefined || decided || all.every(({ undecided }) => undecided.lines === 0)) return undefined;
-  const { name, undecided, reasons } = first;
+  const found = jobs.find(({ transformer }) => transformer !== undefined && decidesNothing(transformer));
+  if (found?.transformer === undefined) return undefined;
+  const { name, undecided, reasons } = found.transformer;
+  const of = jobs.length === 1 ? '' : ` of ${found.name}`;
   const causes = reasons.slice(0, CAUSES_NAMED).map(({ code, field, expression, lines }) => {
     const found = printPlural(lines, 'line');
     if (code === 'absent') return `${field} is missing in ${found}`;
@@ -192,7 +191,7 @@ function undecidedTransformer(verb: string, jobs: readonly JobReport[]): Headgat
       : `add ${enumerate(missing, 'and')} to field_names of the job, or replay logs that contain ${missing.length === 1 ? 'it' : 'them'}`;
   return new HeadgateError(
     NO_VERDICT,
-    `cannot ${verb}: found ${printPlural(undecided.lines, 'line')}, all undecided by the transformer ${name} (${causes.join(', ')}), expected at least one line that it keeps or drops; ${fix}`,
+    `cannot ${verb}: found ${printPlural(undecided.lines, 'line')}, all undecided by the transformer ${name}${of} (${causes.join(', ')}), expected at least one line that it keeps or drops; ${fix}`,
   );
 }
 

@@ -1,5 +1,5 @@
-// A column while it is built: its distinct texts, numbered from 1 in the order of their first row, and a hash table to find them. A column of
-// which almost every text is new has no table: its texts are appended, and a text may be in it twice.
+// A column while it is built: its distinct texts, numbered from 1 in the order of their first row, a hash table to find them, and the number of
+// the text of each row. A column of which almost every text is new has no table: its texts are appended, and a text may be in it twice.
 //
 // Column, 64 bytes                                   Text                   Slot of a table, 8 bytes
 //   0   u32 address of its key, 0 if it is no field   0  u32 bytes           0  u32 hash
@@ -9,13 +9,16 @@
 //   16  u32 address after its last text               0  u32 address of the next one
 //   20  u32 end of the chunk of this text             4  u32 address after its last text, if there is a next one
 //   24  u32 address of its first chunk                8  texts
-//   28  u32 address of its last chunk
-//   32  u32 address of the text of the last row that has one
-//   36  u32 texts looked up in the table
-//   40  u32 texts when the table was last checked for use
-//   44  u32 number of the first row whose code has 32 bits; earlier ones have 16
-//   48  u32 bytes of all texts
+//   28  u32 address of its last chunk                Block of numbers: of CODED_ROWS rows, 0 for a row without a text
+//   32  u32 address of the text of the last row that has one    0  u32 address of the next one
+//   36  u32 texts looked up in the table              4  u32 which rows it has: that of the first row divided by CODED_ROWS
+//   40  u32 texts when the table was last checked for use   8  u32 bytes of a number: 2 or 4
+//   44  u32 bytes of all texts                        16 the numbers
+//   48  u32 address of its first block
+//   52  u32 address of its last block
 import { allocate, Arena, arenaLeft, extend, release } from './arena';
+import { CODED_ROWS, CODES_AT } from '../../abi';
+import { reach } from '../inflate/window';
 import { COLUMNS, MAX_COLUMNS, RELEASED } from '../memory';
 import { isEqual } from '../scan/filter/texts';
 
@@ -23,21 +26,24 @@ export const KEY: usize = 0;
 const TABLE: usize = 4;
 const MASK: usize = 8;
 export const TEXTS: usize = 12;
-export const TEXTS_AT: usize = 16;
+const TEXTS_AT: usize = 16;
 const CHUNK_END: usize = 20;
-export const FIRST_CHUNK: usize = 24;
+const FIRST_CHUNK: usize = 24;
 const CHUNK: usize = 28;
-export const LAST: usize = 32;
+const LAST: usize = 32;
 const LOOKUPS: usize = 36;
 const TEXTS_BEFORE: usize = 40;
-export const WIDE_FROM: usize = 44;
-export const TEXT_BYTES: usize = 48;
+const TEXT_BYTES: usize = 44;
+export const FIRST_BLOCK: usize = 48;
+const BLOCK: usize = 52;
 
-export const NEXT_CHUNK: usize = 0;
-export const CHUNK_TEXTS_END: usize = 4;
-export const CHUNK_HEAD: usize = 8;
-export const NUMBER: usize = 4;
-export const TEXT_HEAD: usize = 8;
+const NEXT_CHUNK: usize = 0;
+const CHUNK_TEXTS_END: usize = 4;
+const CHUNK_HEAD: usize = 8;
+const NUMBER: usize = 4;
+const TEXT_HEAD: usize = 8;
+const BLOCK_ROWS: usize = 4;
+const BLOCK_WIDTH: usize = 8;
 
 const FIRST_SLOTS: usize = 32;
 const SLOT_SHIFT: u32 = 3;
@@ -46,12 +52,13 @@ const FIRST_CHUNK_BYTES: usize = 256;
 /** The largest chunk that is not for one text. */
 export const CHUNK_BYTES: usize = 0x8000;
 /** Room for a vector after a text. */
-export const SPARE: usize = 16;
+const SPARE: usize = 16;
+/** The largest number in 16 bits. */
+const LAST_SHORT: u32 = 0xffff;
 /** After so many texts the table is checked for use, and it is discarded if no more than one of so many was known. Chosen by headgate. */
 const CHECKED_TEXTS: u32 = 4096;
 const KNOWN_TEXTS: u32 = CHECKED_TEXTS >> 6;
 
-export const NEVER: u32 = 0xffff_ffff;
 /** Address of 8 zeros: a text without bytes. There is no released block of so few bytes. */
 const NO_TEXT: usize = RELEASED;
 
@@ -88,7 +95,6 @@ export function addColumn(key: usize): usize {
   store<u32>(column, table as u32, TABLE);
   store<u32>(column, (FIRST_SLOTS - 1) as u32, MASK);
   store<u32>(column, NO_TEXT as u32, LAST);
-  store<u32>(column, NEVER, WIDE_FROM);
   return column;
 }
 
@@ -233,6 +239,56 @@ function addChunk(column: usize, room: usize): usize {
   store<u32>(column, chunk as u32, CHUNK);
   store<u32>(column, (chunk + bytes) as u32, CHUNK_END);
   return chunk + CHUNK_HEAD;
+}
+
+/** Stores the number of the text of a row: of the last row that has one, or a later one. There must be room for a block. */
+// @ts-ignore: decorator
+@inline
+export function storeCode(column: usize, row: u32, number: u32): void {
+  let block = load<u32>(column, BLOCK) as usize;
+  if (block == 0 || load<u32>(block, BLOCK_ROWS) != row / CODED_ROWS) block = addBlock(column, row / CODED_ROWS);
+  const at = block + CODES_AT;
+  const index = (row % CODED_ROWS) as usize;
+  if (load<u32>(block, BLOCK_WIDTH) == 2) store<u16>(at + (index << 1), number as u16);
+  else store<u32>(at + (index << 2), number);
+}
+
+/** Adds a block of numbers: each of its rows may add a text. */
+function addBlock(column: usize, rows: u32): usize {
+  const width: u32 = load<u32>(column, TEXTS) + CODED_ROWS > LAST_SHORT ? 4 : 2;
+  const bytes = CODES_AT + ((CODED_ROWS * width) as usize);
+  const block = extend(bytes);
+  if (block == 0) unreachable();
+  memory.fill(block, 0, bytes);
+  store<u32>(block, rows, BLOCK_ROWS);
+  store<u32>(block, width, BLOCK_WIDTH);
+  const last = load<u32>(column, BLOCK) as usize;
+  if (last == 0) store<u32>(column, block as u32, FIRST_BLOCK);
+  else store<u32>(last, block as u32);
+  store<u32>(column, block as u32, BLOCK);
+  return block;
+}
+
+/** Writes the texts of a column after all blocks: their ends, u32 each, counted from the first text; the bytes of all. @returns the address of the ends */
+export function writeTextsOf(column: usize): usize {
+  const ends = Arena.at;
+  const start = ends + ((load<u32>(column, TEXTS) as usize) << 2);
+  // A line is added only if four times its bytes are free.
+  if (!reach(start + load<u32>(column, TEXT_BYTES) + SPARE)) unreachable();
+  let end = ends;
+  let to = start;
+  for (let chunk = load<u32>(column, FIRST_CHUNK) as usize; chunk != 0; chunk = load<u32>(chunk, NEXT_CHUNK)) {
+    const isLast = load<u32>(chunk, NEXT_CHUNK) == 0;
+    const textsEnd = (isLast ? load<u32>(column, TEXTS_AT) : load<u32>(chunk, CHUNK_TEXTS_END)) as usize;
+    for (let text = chunk + CHUNK_HEAD; text < textsEnd; end += 4) {
+      const bytes = load<u32>(text);
+      copyText(to, text + TEXT_HEAD, bytes);
+      to += bytes;
+      text += TEXT_HEAD + (bytes as usize);
+      store<u32>(end, (to - start) as u32);
+    }
+  }
+  return ends;
 }
 
 /** Copies a text. Reads and writes up to 15 bytes beyond either end. */

@@ -1,15 +1,12 @@
 // The functions to build columns: the caller writes lines, adds them, and takes the rows when they are full. Only for a kernel that inflates nothing.
 import { Arena } from './arena';
-import { columnAt, Columns, KEY, TEXTS } from './column';
-import { ADDED, ADDED_BYTES, ARENA, ARENA_END, TAKEN } from '../memory';
+import { columnAt, Columns, FIRST_BLOCK, KEY, TEXTS, writeTextsOf } from './column';
+import { ADDED, ADDED_BYTES, ARENA, ARENA_END } from '../memory';
 import { reach } from '../inflate/window';
 import { addOneLine, addWholeLines, clearRows, Rows } from './rows';
 import { numberOfKey } from '../scan/keys';
 import { Scan } from '../scan/lines';
-import { writeTextsOf } from './taken';
 import { Templates } from './templates';
-
-export { beginRows, nextRows } from './taken';
 
 /**
  * Discards all rows and columns. The caller must have written the request again, which removes all keys.
@@ -80,12 +77,17 @@ export function textCount(column: u32): u32 {
   return load<u32>(columnAt(column), TEXTS);
 }
 
-/** Writes the texts of a column after all blocks, see taken.ts. @returns the address of their ends */
-export function writeTexts(column: u32): usize {
-  return writeTextsOf(columnAt(column));
+/** Returns the first block of rows, 0 without one, see rows.ts. */
+export function firstRows(): usize {
+  return Rows.firstBlock;
 }
 
-/** Returns where the rows are that were taken, see taken.ts. */
-export function takenStart(): usize {
-  return TAKEN;
+/** Returns the first block of the numbers of a column, 0 without one, see column.ts. */
+export function firstCodes(column: u32): usize {
+  return load<u32>(columnAt(column), FIRST_BLOCK);
+}
+
+/** Writes the texts of a column after all blocks, see column.ts. @returns the address of their ends */
+export function writeTexts(column: u32): usize {
+  return writeTextsOf(columnAt(column));
 }

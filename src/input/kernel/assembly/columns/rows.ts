@@ -1,17 +1,14 @@
-// Adds lines as rows: of each line with a template the numbers of its values, of every other one that of the whole line. A row is stored
-// with as many numbers as its template has fields; taken.ts makes columns of them.
+// Adds lines as rows: of each line with a template the numbers of its values, of every other one that of the whole line, in the blocks of their
+// columns; and in blocks of CODED_ROWS rows what each line has beside its columns.
 //
-//   0   u32  address of the template, 0 for a whole line
-//   4   u32  bytes of the line
-//   8   f64  its offset in the object
-//   16  i64  its time
-//   24  for each field the number of its value: 16 bits, from row WIDE_FROM of its column on 32. For a whole line 32 bits
-import { COLUMNS_FULL, LONG, MANY_KEYS, NO_FIELD, NO_TIME, NOT_PLAIN, READ } from '../../abi';
-import { allocate, Arena, arenaLeft, clearArena } from './arena';
+//   0  u32 address of the next block
+//   8  CODED_ROWS times: f64 offset of the line in its object; i64 time; u32 bytes
+import { CODED_ROWS, COLUMNS_FULL, LONG, MANY_KEYS, NO_FIELD, NO_TIME, NOT_PLAIN, READ, ROWS_AT } from '../../abi';
+import { Arena, arenaLeft, clearArena, extend } from './arena';
 import {
-  addColumn, append, CHUNK_BYTES, Columns, findText, firstText, hashOf, hasTable, isLast, lastNumber, LINES, numberOf, WIDE_FROM,
+  addColumn, append, CHUNK_BYTES, Columns, findText, firstText, hashOf, hasTable, isLast, lastNumber, LINES, numberOf, storeCode, TEMPLATES,
 } from './column';
-import { clearTemplates, FIELD_COLUMN, FIRST_FIELD, templateOf } from './templates';
+import { clearTemplates, FIELD_COLUMN, FIRST_FIELD, TEMPLATE_NUMBER, templateOf } from './templates';
 import { ARENA, LINE_COUNTS, LINE_KEYS } from '../memory';
 import { Line, readFields, VALUE_END, VALUE_PLACES, VALUE_START } from '../scan/fields';
 import { Request } from '../scan/filter/request';
@@ -19,28 +16,20 @@ import { Text } from '../scan/json/text';
 import { hasField } from '../scan/keys';
 import { NO_INSTANT, readTime, Scan, timeFound } from '../scan/lines';
 
-export const ROW_TEMPLATE: usize = 0;
-export const ROW_BYTES: usize = 4;
-export const ROW_OFFSET: usize = 8;
-export const ROW_TIME: usize = 16;
-export const ROW_HEAD: usize = 24;
-/** Rows are in blocks: u32 address of the next one, u32 address after its last row. */
-const BLOCK_BYTES: usize = 0x1_0000;
-export const BLOCK_ROWS_END: usize = 4;
-export const BLOCK_HEAD: usize = 8;
+const TIMES: usize = (CODED_ROWS as usize) << 3;
+const BYTES: usize = TIMES + ((CODED_ROWS as usize) << 3);
+const BLOCK_BYTES: usize = ROWS_AT + BYTES + ((CODED_ROWS as usize) << 2);
 
-/** In an entry of LINE_COUNTS, in place of its key: the number of the value, before that its hash. */
-const VALUE_NUMBER: usize = 0;
+/** In an entry of LINE_COUNTS, in place of its key: the hash of the value. */
+const VALUE_HASH: usize = 0;
 /** The values to look up: u32 address of the entry, u32 address of the column. */
 const PENDING: usize = LINE_KEYS;
 
-/** Left for blocks of rows and the table of templates. Bytes. */
+/** Left for blocks of all columns and of rows, and the table of templates. Bytes. */
 const SPARE_BYTES: usize = 0x40_0000;
 
 const OPEN_BRACE: u8 = 123;
 const LF: u8 = 10;
-/** The largest number in 16 bits. */
-const LAST_SHORT: u32 = 0xffff;
 
 export abstract class Rows {
   static count: u32 = 0;
@@ -52,9 +41,6 @@ export abstract class Rows {
   static mostBytes: usize = 0;
   static firstBlock: usize = 0;
   static block: usize = 0;
-  /** Address of the next row, and the end of the block. */
-  static at: usize = 0;
-  static end: usize = 0;
 }
 
 /** Discards all rows and columns. */
@@ -68,8 +54,6 @@ export function clearRows(): void {
   Rows.count = 0;
   Rows.firstBlock = 0;
   Rows.block = 0;
-  Rows.at = 0;
-  Rows.end = 0;
 }
 
 // @ts-ignore: decorator
@@ -151,30 +135,27 @@ function addRow(at: usize, end: usize, reason: u32, time: i64): u32 {
   if (arenaLeft() < Arena.reserved) return COLUMNS_FULL;
   const template = reason == READ ? templateOf(at, end) : 0;
   if (template == 0 && !Rows.hasWhole) return MANY_KEYS;
-  let cell = Rows.at;
-  if (cell + ROW_HEAD + ((fields + 1) << 2) > Rows.end) cell = addBlock();
-  store<u32>(cell, template as u32, ROW_TEMPLATE);
-  store<u32>(cell, (end - at) as u32, ROW_BYTES);
-  store<f64>(cell, Scan.offset as f64, ROW_OFFSET);
-  store<i64>(cell, time, ROW_TIME);
-  cell += ROW_HEAD;
-  if (template == 0) {
-    store<u32>(cell, numberOf(LINES, at, (end - at) as u32));
-    cell += 4;
-  } else {
-    numberValues(template);
-    cell = storeNumbers(template, cell);
+  const row = Rows.count;
+  const index = (row % CODED_ROWS) as usize;
+  if (index == 0) addBlock();
+  const block = Rows.block + ROWS_AT;
+  store<f64>(block + (index << 3), Scan.offset as f64);
+  store<i64>(block + TIMES + (index << 3), time);
+  store<u32>(block + BYTES + (index << 2), (end - at) as u32);
+  if (template == 0) storeCode(LINES, row, numberOf(LINES, at, (end - at) as u32));
+  else {
+    storeCode(TEMPLATES, row, load<u32>(template, TEMPLATE_NUMBER));
+    storeValues(template, row);
   }
-  Rows.at = cell;
-  Rows.count += 1;
+  Rows.count = row + 1;
   return READ;
 }
 
 /**
- * Writes the number of each value in place of its key. Looks up the values that the row before has not, one step of all of them after the other:
- * each step waits for memory, and the processor waits for several values at a time.
+ * Stores the number of each value. Looks up the values that the row before has not, one step of all of them after the other: each step waits for
+ * memory, and the processor waits for several values at a time.
  */
-function numberValues(template: usize): void {
+function storeValues(template: usize, row: u32): void {
   const end = LINE_COUNTS + (Line.fields << 4);
   let field = template + FIRST_FIELD;
   let pending = PENDING;
@@ -183,10 +164,10 @@ function numberValues(template: usize): void {
     const start = load<u32>(entry, VALUE_START) as usize;
     const bytes = load<u32>(entry, VALUE_END) - (start as u32);
     field += 16;
-    if (isLast(column, start, bytes)) store<u32>(entry, lastNumber(column), VALUE_NUMBER);
-    else if (!hasTable(column)) store<u32>(entry, append(column, start, bytes), VALUE_NUMBER);
+    if (isLast(column, start, bytes)) storeCode(column, row, lastNumber(column));
+    else if (!hasTable(column)) storeCode(column, row, append(column, start, bytes));
     else {
-      store<u32>(entry, hashOf(start, bytes), VALUE_NUMBER);
+      store<u32>(entry, hashOf(start, bytes), VALUE_HASH);
       store<u32>(pending, entry as u32);
       store<u32>(pending, column as u32, 4);
       pending += 8;
@@ -194,7 +175,7 @@ function numberValues(template: usize): void {
   }
   let texts: u32 = 0;
   for (let at = PENDING; at < pending; at += 8) {
-    texts += load<u32>(firstText(load<u32>(at, 4), load<u32>(load<u32>(at), VALUE_NUMBER)));
+    texts += load<u32>(firstText(load<u32>(at, 4), load<u32>(load<u32>(at), VALUE_HASH)));
   }
   // Without a use, the loads would not be made.
   Rows.texts = texts;
@@ -203,44 +184,15 @@ function numberValues(template: usize): void {
     const start = load<u32>(entry, VALUE_START) as usize;
     const bytes = load<u32>(entry, VALUE_END) - (start as u32);
     const column = load<u32>(at, 4) as usize;
-    const hash = load<u32>(entry, VALUE_NUMBER);
-    store<u32>(entry, hasTable(column) ? findText(column, start, bytes, hash) : append(column, start, bytes), VALUE_NUMBER);
+    storeCode(column, row, findText(column, start, bytes, load<u32>(entry, VALUE_HASH)));
   }
 }
 
-/** Stores the numbers of the values. @returns the address after them */
-// @ts-ignore: decorator
-@inline
-function storeNumbers(template: usize, cell: usize): usize {
-  const row = Rows.count;
-  const end = LINE_COUNTS + (Line.fields << 4);
-  let field = template + FIRST_FIELD;
-  for (let entry = LINE_COUNTS; entry < end; entry += 16) {
-    const column = load<u32>(field, FIELD_COLUMN) as usize;
-    const number = load<u32>(entry, VALUE_NUMBER);
-    if (number > LAST_SHORT && load<u32>(column, WIDE_FROM) > row) store<u32>(column, row, WIDE_FROM);
-    if (load<u32>(column, WIDE_FROM) <= row) {
-      store<u32>(cell, number);
-      cell += 4;
-    } else {
-      store<u16>(cell, number as u16);
-      cell += 2;
-    }
-    field += 16;
-  }
-  return cell;
-}
-
-function addBlock(): usize {
-  const block = allocate(BLOCK_BYTES);
+function addBlock(): void {
+  const block = extend(BLOCK_BYTES);
   if (block == 0) unreachable();
   store<u32>(block, 0);
   if (Rows.block == 0) Rows.firstBlock = block;
-  else {
-    store<u32>(Rows.block, block as u32);
-    store<u32>(Rows.block, Rows.at as u32, BLOCK_ROWS_END);
-  }
+  else store<u32>(Rows.block, block as u32);
   Rows.block = block;
-  Rows.end = block + BLOCK_BYTES;
-  return block + BLOCK_HEAD;
 }

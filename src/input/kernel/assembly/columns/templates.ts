@@ -12,7 +12,7 @@
 //       12  u32  their address; 0: the key with a comma or brace, which have no other text of so many bytes
 import { allocate, extend, release } from './arena';
 import { addColumn, copyText, numberOf, numberOfColumn, LINES, TEMPLATES, TEXTS } from './column';
-import { LINE_COUNTS, TAKEN } from '../memory';
+import { LINE_COUNTS, TEMPLATE_TEXT } from '../memory';
 import { Line, VALUE_END, VALUE_START } from '../scan/fields';
 import { isEqual } from '../scan/filter/texts';
 import { COLUMN, LENGTH } from '../scan/keys';
@@ -32,7 +32,7 @@ const GAP_AT: usize = 12;
 const VALUE_MARK: u8 = 0xff;
 const SEMICOLON: u8 = 59;
 const ZERO: u8 = 48;
-/** The longest text of a template. Bytes; less than the room at TAKEN, which is free while lines are added. */
+/** The longest text of a template. Bytes; less than the room at TEMPLATE_TEXT. */
 const MAX_TEMPLATE_BYTES: usize = 0x1_0000;
 /** Bytes of the mark, the number of a column, and the semicolon at most. */
 const MARK_BYTES: usize = 8;
@@ -82,15 +82,15 @@ function findTemplate(at: usize, end: usize): usize {
   const known = load<u32>(TEMPLATES, TEXTS);
   const bytes: usize = known >= Templates.most ? 0 : writeText(at, end);
   if (bytes == 0) return 0;
-  const number = numberOf(TEMPLATES, TAKEN, bytes as u32);
+  const number = numberOf(TEMPLATES, TEMPLATE_TEXT, bytes as u32);
   const template = number > known ? addTemplate(number, at, end) : (load<u32>(Templates.table + (number << 2)) as usize);
   Templates.last = template;
   return template;
 }
 
-/** Writes the text of the template to TAKEN, and adds missing columns. @returns its bytes, 0 if the template is not possible */
+/** Writes the text of the template to TEMPLATE_TEXT, and adds missing columns. @returns its bytes, 0 if the template is not possible */
 function writeText(at: usize, end: usize): usize {
-  let to = TAKEN;
+  let to = TEMPLATE_TEXT;
   const fieldsEnd = LINE_COUNTS + (Line.fields << FIELD_SHIFT);
   for (let entry = LINE_COUNTS; entry < fieldsEnd; entry += 16) {
     const key = load<u32>(entry) as usize;
@@ -101,7 +101,7 @@ function writeText(at: usize, end: usize): usize {
       store<u32>(key, column as u32, COLUMN);
     }
     const start = load<u32>(entry, VALUE_START) as usize;
-    if (to + (start - at) + MARK_BYTES > TAKEN + MAX_TEMPLATE_BYTES) return 0;
+    if (to + (start - at) + MARK_BYTES > TEMPLATE_TEXT + MAX_TEMPLATE_BYTES) return 0;
     copyText(to, at, start - at);
     to += start - at;
     store<u8>(to++, VALUE_MARK);
@@ -109,9 +109,9 @@ function writeText(at: usize, end: usize): usize {
     store<u8>(to++, SEMICOLON);
     at = load<u32>(entry, VALUE_END);
   }
-  if (to + (end - at) > TAKEN + MAX_TEMPLATE_BYTES) return 0;
+  if (to + (end - at) > TEMPLATE_TEXT + MAX_TEMPLATE_BYTES) return 0;
   copyText(to, at, end - at);
-  return to + (end - at) - TAKEN;
+  return to + (end - at) - TEMPLATE_TEXT;
 }
 
 /** Writes a number below 1000. @returns the address after it */
