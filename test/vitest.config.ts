@@ -33,7 +33,7 @@ const LONG = [
   'test/input/workers/{equal-reports,redis-servers}.test.ts',
   'test/library-examples.test.ts',
   'test/page/app/{build-app,page-browser}.test.ts',
-  'test/page/server/open-page.test.ts',
+  'test/page/server/{open-page,question-thread}.test.ts',
   'test/report/html-browser.test.ts',
   'test/report/schema/json-schema.test.ts',
   'test/samples/{filters,samples}.test.ts',

@@ -136,9 +136,9 @@ export async function countValues(
   for (const object of table.objects) {
     if (texts.table.count > maxTexts && objects.length > 0) break;
     objects.push(object);
-    await yieldToEventLoop();
-    reading.signal.throwIfAborted();
     for (const { part } of runsOf(object, reading)) {
+      await yieldToEventLoop();
+      reading.signal.throwIfAborted();
       const column = part.withheld.has(field) ? undefined : part.fields.get(field);
       if (column !== undefined) texts.numbersOf(column);
     }
@@ -157,9 +157,9 @@ export async function countValues(
   });
   const counts = Array.from(lists, () => new Uint32Array(texts.table.count + 1));
   for (const object of objects) {
-    await yieldToEventLoop();
-    reading.signal.throwIfAborted();
     for (const [index, { part, from }] of runsOf(object, reading).entries()) {
+      await yieldToEventLoop();
+      reading.signal.throwIfAborted();
       const { states } = object.runs[index]!;
       const column = part.withheld.has(field) ? undefined : part.fields.get(field);
       const numbers = column && texts.numbersOf(column);
@@ -185,13 +185,17 @@ export interface RankedTexts {
   distinct: number;
 }
 
+/** Texts between two yields. */
+const TEXTS_AT_A_STRETCH = 8192;
+
 /**
  * Returns the most frequent values.
  * @param by the group whose counts order them
  * @param matches of the JSON text of a value @default all do
  * @param among how many values are looked at, in the order in which they occur first @default all
+ * @throws the reason of the signal, once it is aborted
  */
-export function rankTexts(
+export async function rankTexts(
   counted: CountedTexts,
   {
     by,
@@ -199,7 +203,8 @@ export function rankTexts(
     matches,
     among = Number.POSITIVE_INFINITY,
   }: { by: number; limit: number; matches?: ((text: string) => boolean) | undefined; among?: number },
-): RankedTexts {
+  signal: AbortSignal,
+): Promise<RankedTexts> {
   const { table } = counted.texts;
   const all = { texts: table.texts };
   const bytesOf = (number: number): Uint8Array => textAt(all, number);
@@ -209,6 +214,10 @@ export function rankTexts(
   );
   let distinct = 0;
   for (let number = 1; number <= Math.min(table.count, among); number += 1) {
+    if (number % TEXTS_AT_A_STRETCH === 0) {
+      await yieldToEventLoop();
+      signal.throwIfAborted();
+    }
     if (counted.at(number, by) === 0) continue;
     if (matches !== undefined && !matches(decoded(bytesOf(number)))) continue;
     distinct += 1;

@@ -390,11 +390,8 @@ export class PageQuestions {
       reading,
     );
     const matches = search === undefined || search === '' ? undefined : searchFor(search);
-    const { found, distinct } = rankTexts(counted, {
-      by: EFFECTS.indexOf(by),
-      limit: count,
-      matches,
-    });
+    const ranking = { by: EFFECTS.indexOf(by), limit: count, matches };
+    const { found, distinct } = await rankTexts(counted, ranking, signal);
     const rest = byEffect(counted.all());
     const absent = byEffect(counted.of(0));
     subtract(rest, absent);
@@ -427,7 +424,8 @@ export class PageQuestions {
     }
     const { counted } = this.#completed;
     const matches = prefix === '' ? undefined : searchFor(prefix);
-    const { found } = rankTexts(counted, { by: 0, limit: MAX_COMPLETIONS, matches, among: SEARCHED_VALUES });
+    const ranking = { by: 0, limit: MAX_COMPLETIONS, matches, among: SEARCHED_VALUES };
+    const { found } = await rankTexts(counted, ranking, signal);
     return { over, values: found.map(({ number, text }) => ({ value: text, lines: counted.at(number, 0) })) };
   }
 

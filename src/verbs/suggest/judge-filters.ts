@@ -195,7 +195,7 @@ interface Judging {
 export interface JudgedFilter {
   /** By period: bytes in force, and bytes that it newly drops. */
   periods: { bytes: number; dropped: number }[];
-  figures: Pick<Rung, 'dropped' | 'share' | 'spread' | 'costs' | 'saves' | 'bytesPerMonth' | 'samples'>;
+  figures: Pick<Rung, 'dropped' | 'undecided' | 'share' | 'spread' | 'costs' | 'saves' | 'bytesPerMonth' | 'samples'>;
 }
 
 /** Replays suggested filters in one pass. */
@@ -243,6 +243,7 @@ export async function judgeFilters(
         periods: periodsOf(index + 1),
         figures: {
           dropped: ofDropped,
+          undecided: report.jobs![0]!.kept.lines - report.jobs![index + 1]!.kept.lines - ofDropped.lines,
           share: ofDropped.bytes / baseline.report.jobs![0]!.kept.bytes,
           spread: spreadOf(byObject[0]!, byObject[index + 1]!),
           costs: found.report?.jobs[index + 1]?.money ?? [],

@@ -43,6 +43,8 @@ export interface Rung {
   size: SizedFilter;
   /** Newly dropped: of the lines that the filter in force keeps. */
   dropped: LineTotal;
+  /** Lines that the filter in force keeps, and that it neither keeps nor drops, because they lack a field that it tests. */
+  undecided: number;
   /** Share of the bytes that the filter in force keeps, over all periods. */
   share: number;
   /** The same over the periods that it was learnt from, and over the others; null without any. */

@@ -527,6 +527,11 @@ function remarksOf(report: SuggestReport, base: FilterBase): string[] {
           `beside the filter in force${base.promised === 'none' ? '' : ' and the promises'}, the limits of the platform allow ${printPlural(room.operators, 'more operator')} and ${printPlural(room.bytes, 'more byte')} (limits: ${MAX_FILTER_OPERATORS} and ${printCount(MAX_FILTER_BYTES)})`,
         ]
       : []),
+    ...(last !== undefined && last.undecided > 0
+      ? [
+          `the filter ${last.name} leaves ${printPlural(last.undecided, 'line')} undecided, because they lack a field that it tests`,
+        ]
+      : []),
     ...(spread && spread.high - spread.low > WIDE_SPREAD
       ? [
           `objects lose ${printShare(spread.low, 1)} to ${printShare(spread.high, 1)} of their bytes: an attack or a sale may have chosen the terms`,
