@@ -115,6 +115,13 @@ export const OBJECT_FLAGS = [...TIME_FLAGS, ...CONNECTION_FLAGS] as const;
 /** Which objects, access and format. */
 export const SOURCE_FLAGS = [...TIME_FLAGS, ...FORM_FLAGS, ...CONNECTION_FLAGS] as const;
 
+/** Logs of a command whose sources are no argument. @param help which lines are read, and what for */
+export function namedSourceFlag(help: string) {
+  return inGroup(SOURCE_OPTIONS, [
+    { flag: '--source <source>', sets: 'sources', kind: 'text', repeatable: true, help } as const,
+  ]);
+}
+
 /** How many threads read. */
 export const THREADS_FLAG = {
   flag: '--threads <n>',

@@ -294,13 +294,13 @@ export function jsonPrinter(type: SqlType): (value: SqlValue) => string {
     case 'float':
       return (value) => (Number.isFinite(value) ? (Object.is(value, -0) ? '-0.0' : String(value)) : 'null');
     case 'date':
-      return (value) => (value === null ? 'null' : `"${printDate(value as number)}"`);
     case 'timestamp':
-      return (value) => (value === null ? 'null' : `"${printTimestamp(value as bigint, type.zone ?? 'Z')}"`);
+    case 'interval': {
+      const shown = type.kind === 'timestamp' ? { ...type, zone: type.zone ?? 'Z' } : type;
+      return (value) => (value === null ? 'null' : `"${printSql(value, shown)}"`);
+    }
     case 'binary':
       return (value) => (value === null ? 'null' : JSON.stringify(base64Of(value as Uint8Array, true)));
-    case 'interval':
-      return (value) => (value === null ? 'null' : JSON.stringify(printInterval(value as Interval)));
     case 'json':
       return (value) => (value instanceof JsonContent ? jsonText(value) : 'null');
     case 'list': {

@@ -8,28 +8,14 @@ import { fits, JsonContent, type SqlValue } from './sql-value.ts';
 import { type Result, Stop } from './stop.ts';
 import type { Span } from './syntax.ts';
 
-/** The SQL type of a field. */
+/** The SQL types of fields; those of others are objects. */
+const TYPES: Readonly<Partial<Record<Field['type'], SqlType>>> = {
+  ...{ string: TEXT, int: INT64, float: FLOAT64, bool: BOOL, timestamp: DELIVERED_TIME },
+  ...{ 'array[string]': listOf(TEXT), 'array[int]': listOf(INT64), 'array[object]': listOf(JSON_OBJECT) },
+};
+
 function typeOfField({ type, name }: Field, { eventTime }: Dataset): SqlType {
-  switch (type) {
-    case 'string':
-      return TEXT;
-    case 'int':
-      return INT64;
-    case 'float':
-      return FLOAT64;
-    case 'bool':
-      return BOOL;
-    case 'timestamp':
-      return eventTime.unit === 'ms' && eventTime.field === name ? INT64 : DELIVERED_TIME;
-    case 'array[string]':
-      return listOf(TEXT);
-    case 'array[int]':
-      return listOf(INT64);
-    case 'array[object]':
-      return listOf(JSON_OBJECT);
-    default:
-      return JSON_OBJECT;
-  }
+  return eventTime.unit === 'ms' && eventTime.field === name ? INT64 : (TYPES[type] ?? JSON_OBJECT);
 }
 
 /** Converts a value of a record that is not null. @returns undefined if it does not have the type */
@@ -45,11 +31,7 @@ function sqlValueOf(value: Value, type: SqlType): SqlValue | undefined {
     case 'bool':
       return typeof value === 'boolean' ? value : undefined;
     case 'delivered-time':
-      return typeof value === 'string' ||
-        typeof value === 'number' ||
-        (typeof value === 'bigint' && fits(value, 64, false))
-        ? value
-        : undefined;
+      return typeof value === 'string' ? value : sqlValueOf(value, INT64);
     case 'list': {
       if (!Array.isArray(value)) return undefined;
       const elements = value.map((element) => (element === null ? null : sqlValueOf(element, type.element)));

@@ -7,21 +7,8 @@ const NS_PER_DAY = BigInt(MS_PER_DAY) * NS_PER_MS;
 const MAX_NANOSECONDS = 2n ** 63n - 1n;
 const TIME_TEXT =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):?(\d{2}):?(\d{2})(?:\.(\d{1,9})\d*)?[ ]?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
 /** Whether a timestamp fits 64 bits of nanoseconds. */
 export function isTimestamp(nanoseconds: bigint): boolean {
@@ -188,8 +175,9 @@ export function addInterval(instant: bigint, { months, days, nanoseconds }: Inte
   if (months !== 0) {
     const { year, month, day } = civilOf(instant);
     const index = year * 12 + month - 1 + months * sign;
-    const last = new Date(Date.UTC(Math.floor(index / 12), (((index % 12) + 12) % 12) + 1, 0)).getUTCDate();
-    const midnight = dayStart(Math.floor(index / 12), (((index % 12) + 12) % 12) + 1, Math.min(day, last)) ?? 0;
+    const [inYear, inMonth] = [Math.floor(index / 12), (((index % 12) + 12) % 12) + 1];
+    const last = new Date(Date.UTC(inYear, inMonth, 0)).getUTCDate();
+    const midnight = dayStart(inYear, inMonth, Math.min(day, last)) ?? 0;
     result = BigInt(midnight) * NS_PER_MS + mod(instant, NS_PER_DAY);
   }
   return result + BigInt(days * sign) * NS_PER_DAY + nanoseconds * BigInt(sign);

@@ -122,7 +122,11 @@ function rejectOther({ result, planned }: PreparedTransformer, approved: Transfo
       `cannot apply the plan: ${found}; nothing was changed; use the file and the flags of the plan, or run headgate transformers plan again`,
       { kind: 'negative' },
     );
-  if (!approved.isApplicable) throw reject('plan-not-applicable', 'found a plan with problems, expected one without');
+  if (!approved.isApplicable)
+    throw reject(
+      'plan-not-applicable',
+      'found a plan with a problem or a guard that does not hold, expected one that can be applied',
+    );
   const keyOf = ({ account, plan: { action, name, id, changes } }: TransformersPlan) =>
     JSON.stringify([account, action, name, id, changes]);
   if (keyOf(result) === keyOf(approved)) return;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { planTransformer, type TransformersPlan } from '../../../src/verbs/index.ts';
 import { type LiveJobs, openLiveJobs } from '../../helpers/api/live-jobs.ts';
 import { type LiveTransformers, openLiveTransformers } from '../../helpers/api/live-transformers.ts';
+import { runCli } from '../../helpers/cli/run-cli.ts';
 import { type ServedApi, serveApi } from '../../helpers/sandbox/serve-api.ts';
 
 const SQL = 'SELECT RayID, ClientIP FROM http_requests';
@@ -176,5 +177,44 @@ describe('with a source', () => {
 
   it('guards without a source are rejected', async () => {
     await expect(plan(SQL, { guards: ['kept >= 90%'] })).rejects.toThrow(/cannot check guards: found no source/);
+  });
+
+  it.each<[string, string, string[], number, RegExp]>([
+    ['a guard that holds', SQL, ['--guard', 'kept >= 90%'], 0, /Guards: 1 of 1 holds/],
+    [
+      'a broken guard',
+      WHERE,
+      ['--never-drop', 'EdgeResponseStatus == 503'],
+      1,
+      /Cannot be applied: a guard is broken\./,
+    ],
+    [
+      'a guard on the changes of a new one',
+      SQL,
+      ['--guard', 'newly-dropped <= 0 lines', '--since', '2026-11-01T05:00Z'],
+      0,
+      /Guards/,
+    ],
+    ['no line', SQL, ['--guard', 'kept >= 1%', '--since', '2030-01-01'], 2, /^$/],
+    ['a time without a source', SQL, [], 2, /^$/],
+  ])('exit codes: %s', async (name, sql, flags, code, stdout) => {
+    const file = join(folder, 'exit.sql');
+    await writeFile(file, sql);
+    const args = ['transformers', 'plan', '-q', '--transformer', file];
+    const given = name === 'a time without a source' ? ['--since', '2h'] : ['--source', ...source.sources, ...flags];
+    const env = { CLOUDFLARE_API_TOKEN: sandbox.token, CLOUDFLARE_BASE_URL: sandbox.baseURL };
+    const run = await runCli([...args, ...given, '--account', sandbox.accountId], { env });
+    expect([run.code, run.stdout]).toEqual([code, expect.stringMatching(stdout)]);
+    // apply rejects what the plan rejects, before it asks.
+    if (code !== 1) return;
+    const applied = await runCli(
+      ['transformers', 'apply', ...args.slice(2), ...given, '--account', sandbox.accountId],
+      { env },
+    );
+    expect([applied.code, applied.stdout]).toEqual([
+      1,
+      expect.stringContaining('Nothing was changed: the plan cannot be applied.'),
+    ]);
+    expect(await live.list()).toEqual([]);
   });
 });

@@ -5,11 +5,10 @@ import type { JobOfPlan } from '../../../verbs/index.ts';
 import { DEFAULT_CHANGED_SAMPLES } from '../../../verbs/request/request-defaults.ts';
 import { apiAccess } from '../../api-access.ts';
 import { type CommandFlags, defineCommand } from '../../command.ts';
-import { inGroup } from '../../flag-row.ts';
 import { API_FLAGS, DETAILED_EXITCODE_FLAG } from '../../flags/api-flags.ts';
 import { COST_FLAGS, guardFlags } from '../../flags/filter-flags.ts';
 import { SHOW_FLAG } from '../../flags/output-flags.ts';
-import { SOURCE_FLAGS, SOURCE_OPTIONS, THREADS_FLAG } from '../../flags/source-flags.ts';
+import { namedSourceFlag, SOURCE_FLAGS, THREADS_FLAG } from '../../flags/source-flags.ts';
 import { logsRequest } from '../../logs-request.ts';
 import { commandTask } from '../../run-command.ts';
 
@@ -48,15 +47,9 @@ export const JOBS_FLAGS = [
   ...API_FLAGS,
   ...guardFlags('kept >= 5%', 'newly-dropped <= 0.1%', 'cost <= 400/month'),
   ...COST_FLAGS,
-  ...inGroup(SOURCE_OPTIONS, [
-    {
-      flag: '--source <source>',
-      sets: 'sources',
-      kind: 'text',
-      repeatable: true,
-      help: 'Logs to replay the old and the new filter over, with the transformers of the job: a folder, file, destination_conf, or https address of the edge script (key: HEADGATE_EDGE_KEY; repeatable)',
-    },
-  ]),
+  ...namedSourceFlag(
+    'Logs to replay the old and the new filter over, with the transformers of the job: a folder, file, destination_conf, or https address of the edge script (key: HEADGATE_EDGE_KEY; repeatable)',
+  ),
   ...SOURCE_FLAGS,
 ] as const;
 

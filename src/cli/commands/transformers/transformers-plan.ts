@@ -4,10 +4,9 @@ import { TRANSFORMERS_PLAN_RENDERERS } from '../../../report/index.ts';
 import type { PreviewComparison } from '../../../verbs/index.ts';
 import { accountAccess } from '../../api-access.ts';
 import { type CommandFlags, defineCommand } from '../../command.ts';
-import { inGroup } from '../../flag-row.ts';
 import { ACCOUNT_FLAGS, DETAILED_EXITCODE_FLAG } from '../../flags/api-flags.ts';
 import { COST_FLAGS, guardFlags } from '../../flags/filter-flags.ts';
-import { SOURCE_FLAGS, SOURCE_OPTIONS, THREADS_FLAG } from '../../flags/source-flags.ts';
+import { namedSourceFlag, SOURCE_FLAGS, THREADS_FLAG } from '../../flags/source-flags.ts';
 import { logsRequest } from '../../logs-request.ts';
 import { commandTask } from '../../run-command.ts';
 import { rejectUnused } from '../jobs/jobs-plan.ts';
@@ -45,15 +44,9 @@ export const TRANSFORMERS_FLAGS = [
   ...ACCOUNT_FLAGS,
   ...guardFlags('kept >= 5%', 'newly-dropped <= 0.1%', 'pushed-bytes <= 2 GB/day'),
   ...COST_FLAGS,
-  ...inGroup(SOURCE_OPTIONS, [
-    {
-      flag: '--source <source>',
-      sets: 'sources',
-      kind: 'text',
-      repeatable: true,
-      help: 'Logs to replay the live and the new SQL over, behind the filter and the fields of each job that refers to it (repeatable)',
-    },
-  ]),
+  ...namedSourceFlag(
+    'Logs to replay the live and the new SQL over, behind the filter and the fields of each job that refers to it (repeatable)',
+  ),
   ...SOURCE_FLAGS,
 ] as const;
 

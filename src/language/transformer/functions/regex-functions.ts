@@ -104,33 +104,25 @@ function compilePattern(pattern: string, flags: string): RE2JS {
 /** Returns the compiled pattern of a call: compiled once if it is constant. @param at positions of the pattern and the flags */
 function patternOf(site: CallSite, at: number, flagsAt: number): (pattern: string, flags: string) => RE2JS | Stop {
   const cache = new Map<string, RE2JS | Stop>();
-  const compiled = (pattern: string, flags: string): RE2JS | Stop => {
+  const compiled = (pattern: string, flags: string, onError: (found: string) => void = () => {}): RE2JS | Stop => {
     try {
       if (flags.includes('g') && site.name !== 'regexp_replace') throw new PatternError('the flag g');
       return compilePattern(pattern, flags);
     } catch (error) {
+      const found = (error as Error).message.replace(/^error parsing regexp: /, '');
+      onError(found);
       if (error instanceof PatternSizeError) return site.undecided('output-size');
-      return site.fail(
-        'argument',
-        `cannot compile the regular expression ${JSON.stringify(pattern.slice(0, 40))}: found ${reasonOf(error)}`,
-        'write a constant pattern',
-      );
+      const shown = JSON.stringify(pattern.slice(0, 40));
+      const message = `cannot compile the regular expression ${shown}: found ${found}`;
+      return site.fail('argument', message, 'write a constant pattern');
     }
   };
   const constant = site.constants[at];
   const flags = site.constants[flagsAt] ?? (site.types.length <= flagsAt ? '' : undefined);
   if (typeof constant === 'string' && typeof flags === 'string') {
-    try {
-      if (flags.includes('g') && site.name !== 'regexp_replace') throw new PatternError('the flag g');
-      compilePattern(constant, flags);
-    } catch (error) {
-      site.reject(at, 'invalid-pattern', {
-        found: reasonOf(error),
-        expected:
-          'a regular expression of Rust that RE2 has too: no look-around, no back-references, no brackets in brackets',
-      });
-    }
-    const only = compiled(constant, flags);
+    const expected =
+      'a regular expression of Rust that RE2 has too: no look-around, no back-references, no brackets in brackets';
+    const only = compiled(constant, flags, (found) => site.reject(at, 'invalid-pattern', { found, expected }));
     return () => only;
   }
   return (pattern, written) => {
@@ -143,11 +135,6 @@ function patternOf(site: CallSite, at: number, flagsAt: number): (pattern: strin
     }
     return found;
   };
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof PatternError) return error.message;
-  return (error as Error).message.replace(/^error parsing regexp: /, '');
 }
 
 /** Builds regexp_like, which `~` and `~*` call. */
