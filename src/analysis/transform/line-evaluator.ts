@@ -26,6 +26,8 @@ const DROPPED = { kind: 'evaluation', evaluation: { outcome: 'dropped', by: 'whe
 
 /** Most fields of an expression whose results are remembered: their numbers fit into one safe integer. Ours. */
 const MAX_FIELDS = 4;
+/** Records of more bytes are evaluated by the transformer, which limits them as a whole: far below that limit. Ours. */
+const MAX_SIZED = 1_048_576;
 /** Longer texts are not remembered, which bounds memory. UTF-16 units; ours. */
 const MAX_TEXT = 512;
 /** The number of a value that is not remembered. */
@@ -188,12 +190,16 @@ export class LineEvaluator {
       return decision.outcome === 'dropped' ? DROPPED : this.#evaluated(record, outcomes);
     }
     const fields = new Array<FieldSize>(this.#columns.length);
+    let bytes = 0;
     for (let index = 0; index < fields.length; index += 1) {
       const { known } = this.#columns[index]!;
       const found = known.find(input, line) ?? known.remember(this.#sizeOf(index, input));
       if (found === 'stops') return this.#evaluated(record, outcomes);
       fields[index] = found;
+      bytes += found.bytes;
     }
+    // The size of a record is limited as a whole.
+    if (bytes > MAX_SIZED) return this.#evaluated(record, outcomes);
     return { kind: 'record', fields };
   }
 

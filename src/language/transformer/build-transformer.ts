@@ -5,7 +5,7 @@ import type { Dataset } from '../dataset/index.ts';
 import { jsonPrinter, printSql, sortedEntries } from './cast.ts';
 import type { ChoiceName } from './choices.ts';
 import type { Stage, StageColumn } from './compile-query.ts';
-import { type Compiled, type Row, undecidedAt } from './compiled.ts';
+import { type Compiled, evaluateWhole, type Row, undecidedAt } from './compiled.ts';
 import { MAX_JOINED_SIZE, MAX_VALUE_SIZE } from './limits.ts';
 import { Junction } from './logic.ts';
 import type { SqlText } from './sql-text.ts';
@@ -68,7 +68,7 @@ export function buildTransformer(
     let joined = 0;
     return columns.map(({ compiled, isRead }) => {
       if (!isRead || joined > MAX_JOINED_SIZE) return null;
-      const value = compiled.evaluate(row);
+      const value = evaluateWhole(compiled, row);
       const size = value instanceof Stop ? 0 : sizeOf(value, MAX_VALUE_SIZE);
       joined += size;
       return size > MAX_VALUE_SIZE || joined > MAX_JOINED_SIZE ? undecidedAt(text, compiled.span) : value;
@@ -89,11 +89,17 @@ export function buildTransformer(
     const expression = expressionOf(compiled, (record) => rowOf(depth, record), text);
     return Object.assign(expression, {
       index,
-      outcome: (record: FieldSource) => outcomeOf(compiled.evaluate(rowOf(depth, record))),
+      outcome: (record: FieldSource) => outcomeOf(evaluateWhole(compiled, rowOf(depth, record))),
     });
   });
   const tests = lineStages.map((_, depth) =>
-    placed.filter((one) => one.depth === depth).map(({ compiled }) => compiled.evaluate),
+    placed
+      .filter((one) => one.depth === depth)
+      .map(
+        ({ compiled }) =>
+          (row: Row) =>
+            evaluateWhole(compiled, row),
+      ),
   );
   /** The first condition from which none can fail: a false one ends the evaluation there. */
   const safeFrom = placed.findLastIndex(({ compiled }) => compiled.canFail) + 1;
@@ -132,7 +138,7 @@ export function buildTransformer(
       const outcome = outcomes[index]!;
       if (outcome === TRUE) continue;
       const { compiled, depth } = placed[index]!;
-      junction.add(outcome === FALSE ? false : outcome === NULL ? null : compiled.evaluate(rowOf(depth, record)));
+      junction.add(outcome === FALSE ? false : outcome === NULL ? null : evaluateWhole(compiled, rowOf(depth, record)));
     }
     return decisionFrom(junction.result);
   }
@@ -161,7 +167,7 @@ export function buildTransformer(
     const kept: Result[][] = [];
     for (const row of rows) {
       const junction = new Junction(false, shortCircuit);
-      for (const compiled of stage.conditions) junction.add(volatileGuard(compiled, text).evaluate(row));
+      for (const compiled of stage.conditions) junction.add(evaluateWhole(volatileGuard(compiled, text), row));
       if (junction.result instanceof Stop) return junction.result;
       if (junction.result !== true) continue;
       const found = unnestedRows(stage, row);
@@ -188,7 +194,7 @@ export function buildTransformer(
     const inputOf = (record: FieldSource): Row => rowOf(lineStages.length - 1, record);
     const print = jsonPrinter(compiled.type);
     const jsonOf = (record: FieldSource): string | undefined => {
-      const value = compiled.evaluate(inputOf(record));
+      const value = evaluateWhole(compiled, inputOf(record));
       return value instanceof Stop ? undefined : print(value);
     };
     return { name, expression: expressionOf(compiled, inputOf, text), jsonOf };
@@ -288,7 +294,7 @@ function expressionOf(compiled: Compiled, rowOf: (record: FieldSource) => Row, t
     },
     canStop: compiled.canStop,
     evaluate(record): ExpressionResult {
-      const value = compiled.evaluate(rowOf(record));
+      const value = evaluateWhole(compiled, rowOf(record));
       return value instanceof Stop ? stopped(value) : { outcome: 'value', value, text: printSql(value, compiled.type) };
     },
   };

@@ -2,6 +2,7 @@
 import { nearest } from '../../base/index.ts';
 import { coerced } from './compile-cast.ts';
 import {
+  built,
   type Compilation,
   type Compiled,
   failureAt,
@@ -20,7 +21,7 @@ import { REGEX_FUNCTIONS } from './functions/regex-functions.ts';
 import { type CallSite, PARAMS, type Param, type SqlFunction } from './functions/sql-function.ts';
 import { TEXT_FUNCTIONS } from './functions/text-functions.ts';
 import { TIME_FUNCTIONS } from './functions/time-functions.ts';
-import { MAX_VALUE_SIZE } from './limits.ts';
+import { MAX_BUILT_SIZE, MAX_VALUE_SIZE } from './limits.ts';
 import { commonType, describeType, listOf, NULL_TYPE, type SqlType } from './sql-type.ts';
 import { sizeOf } from './sql-value.ts';
 import { type Result, Stop } from './stop.ts';
@@ -76,7 +77,8 @@ export function compileCall(span: Span, name: Name, args: readonly Compiled[], c
     constants: converted.map(({ constant }) => constant),
     fail: failureAt(compilation.text, span),
     undecided: (choice) => undecidedAt(compilation.text, span, choice),
-    bounded: (size, build) => (size > MAX_VALUE_SIZE ? site.undecided('output-size') : build()),
+    bounded: (size, build) =>
+      size > MAX_VALUE_SIZE || built.size > MAX_BUILT_SIZE ? site.undecided('output-size') : build(),
     reject: (index, code, parts) => report(code, args[index]?.span ?? span, parts),
   };
   const type = typeof row.returns === 'function' ? row.returns(types, site) : row.returns;
@@ -99,7 +101,7 @@ export function compileCall(span: Span, name: Name, args: readonly Compiled[], c
   return joined(compilation, span, type, converted, evaluate, { canFail: row.canStop, isVolatile: row.isVolatile });
 }
 
-/** Limits values that grow to {@link MAX_VALUE_SIZE}: a few nested calls could fill the memory. Rows that multiply a size call `site.bounded` too. */
+/** Limits values that grow, alone and together: a few nested calls could fill the memory. Rows that multiply a size call `site.bounded` too. */
 function limited(
   row: SqlFunction,
   { kind }: SqlType,
@@ -109,9 +111,10 @@ function limited(
   if (!row.canStop || !GROWING.has(kind)) return compute;
   return (...args) => {
     const result = compute(...args);
-    return result instanceof Stop || sizeOf(result, MAX_VALUE_SIZE) <= MAX_VALUE_SIZE
-      ? result
-      : site.undecided('output-size');
+    if (result instanceof Stop) return result;
+    const size = sizeOf(result, MAX_VALUE_SIZE);
+    built.size += size;
+    return size > MAX_VALUE_SIZE || built.size > MAX_BUILT_SIZE ? site.undecided('output-size') : result;
   };
 }
 

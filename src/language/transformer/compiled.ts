@@ -41,6 +41,15 @@ export interface Compilation {
   use(choice: ChoiceName, span: Span, construct: string): void;
 }
 
+/** The size of what functions have built for the expression that is being evaluated. */
+export const built = { size: 0 };
+
+/** Evaluates a condition or a column. */
+export function evaluateWhole({ evaluate }: Pick<Compiled, 'evaluate'>, row: Row): Result {
+  built.size = 0;
+  return evaluate(row);
+}
+
 export const NO_FIELDS: ReadonlySet<string> = new Set();
 
 /** A constant. */
@@ -71,7 +80,11 @@ export function joined(
   const { constants } = compilation;
   // Once the constants are too large, no further one is computed.
   const isLarge = isConstant && constants.size > MAX_JOINED_SIZE;
-  const result = isLarge ? undecidedAt(compilation.text, span) : isConstant ? evaluate(undefined) : undefined;
+  const result = isLarge
+    ? undecidedAt(compilation.text, span)
+    : isConstant
+      ? evaluateWhole({ evaluate }, undefined)
+      : undefined;
   if (
     result instanceof Stop &&
     'failure' in result.cause &&

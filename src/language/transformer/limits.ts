@@ -24,6 +24,9 @@ export const MAX_VALUE_SIZE = 1_048_576;
  */
 export const MAX_JOINED_SIZE = 4 * MAX_VALUE_SIZE;
 
+/** Maximum size of all values that functions build for one expression of one record. Units as those of {@link MAX_VALUE_SIZE}; our own limit. */
+export const MAX_BUILT_SIZE = 16 * MAX_VALUE_SIZE;
+
 /** Maximum length of a regular expression, as written and with its counted repetitions written out. UTF-16 units; our own limit. */
 export const MAX_PATTERN_LENGTH = 4096;
 

@@ -161,6 +161,12 @@ export const FUNCTION_ROWS: Readonly<Record<string, readonly FunctionRow[]>> = {
     [`concat_ws(${Array(400).fill("repeat('x', 1000000)").join()})`, '?output-size'],
     [Array(400).fill("repeat('x', 1000000)").join(' || '), '?output-size'],
     [`array_concat(${Array(600).fill('range(1000000)').join()})`, '?output-size'],
+    [
+      Array(60)
+        .fill(0)
+        .reduce<string>((sql) => `array_slice(array_concat(range(length(uuid()) * 20000), ${sql}), 1, 10)`, 'range(9)'),
+      '?output-size',
+    ],
     [`array_length([${Array(600).fill('range(1000000)').join()}])`, '?output-size'],
     ["to_char(to_timestamp('2026-11-01T10:00:00Z'), repeat('%A', 500000))", '?output-size'],
     ["string_to_array(repeat('a,', 524288), ',')", '?output-size'],
