@@ -125,6 +125,9 @@ type EndRow = [
   error: { code: string; message: string; endsRun?: boolean } | null | undefined,
 ];
 
+/** An answer, as it is stored. */
+type ShardRow = { ends: string; total: string; result: Uint8Array; sum: number };
+
 /** A run. Its queries name the columns (`facets AS facets`): a damaged file may name them in other case. */
 class StoredRun implements ShardStore<unknown> {
   readonly #path: string;
@@ -235,21 +238,9 @@ class StoredRun implements ShardStore<unknown> {
       // Cut in another way, such as before a file was moved to another round.
       if (found.some((place) => place === undefined || !left.has(place))) useless.push(id);
       else {
-        const row = this.#db
-          .prepare('SELECT ends AS ends, total AS total, result AS result, sum AS sum FROM shards WHERE id = ?')
-          .get(id);
-        const {
-          ends: text,
-          total,
-          result,
-          sum,
-        } = row as {
-          ends: string;
-          total: string;
-          result: Uint8Array;
-          sum: number;
-        };
-        this.#confirm(sum, sumOf(this.#name, text, total, result));
+        const select = 'SELECT ends AS ends, total AS total, result AS result, sum AS sum FROM shards WHERE id = ?';
+        const { total, result, ...row } = this.#db.prepare(select).get(id) as unknown as ShardRow;
+        this.#confirm(row.sum, sumOf(this.#name, row.ends, total, result));
         take({
           total: JSON.parse(total),
           result: deserialize(zstdDecompressSync(result)),
