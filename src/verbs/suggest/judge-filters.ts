@@ -12,7 +12,7 @@ import {
 import { askSelected } from '../../analysis/query/index.ts';
 import type { Report } from '../../analysis/replay/index.ts';
 import type { Period } from '../../analysis/suggest/index.ts';
-import { enumerate, HeadgateError, printPlural } from '../../base/index.ts';
+import { enumerate, HeadgateError, HOURS_PER_DAY, MS_PER_DAY, MS_PER_HOUR, printPlural } from '../../base/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
 import { mixedDatasetsOf, otherDatasetsOf } from '../../language/dataset/index.ts';
@@ -47,8 +47,10 @@ export interface Baseline {
   droppable: LineTotal;
   covered: CoveredHours | undefined;
   costs: MonthlyCost[];
-  /** Returns the bytes that are pushed on the day with the most. */
-  mostPerDay(periods: readonly Period[]): number;
+  /** Bytes that are pushed on the day with the most. */
+  mostPerDay: number;
+  /** Hours that the bytes of a day are extrapolated from, if no day is covered well enough; undefined otherwise. */
+  extrapolatedFrom: number | undefined;
   /** Returns the share of the bytes to drop, by period. */
   needOf(periods: readonly Period[]): number[];
 }
@@ -80,6 +82,7 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing): Pro
   const { missingFields = [], nullFields = [] } = undecided.lines === 0 ? {} : answers.of(conditions);
   const byName = Map.groupBy([...missingFields, ...nullFields], ({ name }) => name);
   const { report: cost } = await costs.of(answers)({ report, listing, differences: [] });
+  const days = bytesByDay(run, report, cost?.covered);
   return {
     report,
     missingFields: [...byName].map(([name, counts]) => ({
@@ -89,8 +92,9 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing): Pro
     droppable: totalOf(droppable.of(answers).kept),
     covered: cost?.covered,
     costs: cost?.jobs[0]?.money ?? [],
-    mostPerDay: (periods) => Math.max(0, ...periods.map((period) => pushedPerDay(run, period))),
-    needOf: (periods) => needOf(run, periods, { kept, cost }),
+    mostPerDay: Math.max(0, ...days.bytes.values()),
+    extrapolatedFrom: days.extrapolatedFrom,
+    needOf: (periods) => needOf(run, periods, { kept, cost, days: days.bytes }),
   };
 }
 
@@ -135,21 +139,23 @@ function totalOf({ lines, bytes }: LineTotal): LineTotal {
 function needOf(
   run: SuggestRun,
   periods: readonly Period[],
-  { kept, cost }: { kept: LineTotal; cost: CostReport | undefined },
+  { kept, cost, days }: { kept: LineTotal; cost: CostReport | undefined; days: ReadonlyMap<string, number> },
 ): number[] {
   const { goal, prices } = run;
   if (goal.kind === 'dropped') return periods.map(() => goal.share);
-  if (goal.kind === 'bytes')
-    return periods.map((period) => {
-      const pushed = pushedPerDay(run, period);
-      return pushed === 0 ? 0 : Math.max(0, 1 - goal.perDay / pushed);
-    });
   const [job] = cost?.jobs ?? [];
   if (cost === undefined || job === undefined || kept.bytes === 0)
     throw new HeadgateError(
       'goal-no-rate',
-      `cannot use --goal '${goal.text}': found lines that cover too little time for the cost of a month, expected five minutes or more`,
+      `cannot use --goal '${goal.text}': found lines that cover too little time for ${goal.kind === 'bytes' ? 'the bytes of a day' : 'the cost of a month'}, expected five minutes or more`,
     );
+  if (goal.kind === 'bytes')
+    return periods.map((period) => {
+      // Lines without a readable time may be of any day.
+      const own = period.days.length === 0 ? [...days.values()] : period.days.map((day) => days.get(day) ?? 0);
+      const most = Math.max(0, ...own);
+      return most === 0 ? 0 : Math.max(0, 1 - goal.perDay / most);
+    });
   const costAt = (share: number): number => {
     const of = (figure: Estimated): Estimated => ({
       ...{ value: figure.value * share, low: figure.low * share, high: figure.high * share },
@@ -174,8 +180,46 @@ function needOf(
   return periods.map(() => 1 - low);
 }
 
-function pushedPerDay({ compared, isOwn }: SuggestRun, { bytes, days }: Period): number {
-  return (bytes * (isOwn ? 1 : pushSettings(compared.job).sampleRate)) / Math.max(1, days.length);
+/** Covered hours from which the bytes of a day are extrapolated to 24 hours. Ours: with fewer, night or noon decides. */
+const MIN_DAY_HOURS = 12;
+
+/**
+ * Returns the pushed bytes of a whole day, by day (UTC). A day that is covered for less than {@link MIN_DAY_HOURS} has the bytes of its lines; if all days
+ * are, each has the rate of the covered time, as costs do.
+ */
+function bytesByDay(
+  { compared, isOwn }: SuggestRun,
+  { hours = [], jobs }: Report,
+  covered: CoveredHours | undefined,
+): { bytes: Map<string, number>; extrapolatedFrom: number | undefined } {
+  const found = new Map<string, number>();
+  for (const { hour, jobs: ofHour } of hours) {
+    const day = hour.slice(0, 10);
+    found.set(day, (found.get(day) ?? 0) + ofHour[0]!.kept.bytes);
+  }
+  const inHours = [...found.values()].reduce((sum, one) => sum + one, 0);
+  if (covered === undefined || inHours === 0) return { bytes: found, extrapolatedFrom: undefined };
+  // Lines without a readable time may be of any day: each has its part of them.
+  const factor = (jobs![0]!.kept.bytes / inHours) * (isOwn ? 1 : pushSettings(compared.job).sampleRate);
+  const hoursOf = new Map([...found.keys()].map((day) => [day, coveredOn(day, covered)]));
+  const isShort = [...hoursOf.values()].every((one) => one < MIN_DAY_HOURS);
+  for (const [day, bytes] of found) {
+    const own = hoursOf.get(day)!;
+    const whole = isShort
+      ? (inHours * HOURS_PER_DAY) / covered.hours
+      : bytes * (own < MIN_DAY_HOURS ? 1 : HOURS_PER_DAY / own);
+    found.set(day, factor * Math.max(bytes, whole));
+  }
+  return { bytes: found, extrapolatedFrom: isShort ? covered.hours : undefined };
+}
+
+/** Covered hours of a day. */
+function coveredOn(day: string, { since, until, missing }: CoveredHours): number {
+  const start = Date.parse(day);
+  const within = (from: string, to: string): number =>
+    Math.max(0, Math.min(Date.parse(to), start + MS_PER_DAY) - Math.max(Date.parse(from), start));
+  const gaps = missing.filter((gap) => gap.since >= since && gap.until <= until);
+  return (within(since, until) - gaps.reduce((sum, gap) => sum + within(gap.since, gap.until), 0)) / MS_PER_HOUR;
 }
 
 /** Halvings of the interval 0 to 1 that contains the largest share to keep. Ours: 20 find the share to a millionth. */

@@ -323,7 +323,7 @@ function nameOf({ kind }: Suggested, index: number): string {
 }
 
 /**
- * By which factor all periods together, or the worst one for a goal by day, miss the goal: at most 1 if they reach it.
+ * By which factor all periods together, or the worst day for a goal by day, miss the goal: at most 1 if they reach it.
  * @param dropped bytes by period
  */
 function missOf(
@@ -333,7 +333,8 @@ function missOf(
 ): number {
   const wanted = periods.map(({ bytes }, index) => bytes * need[index]!);
   const ratio = (part: number, whole: number): number => (part <= 0 ? 0 : part / Math.max(whole, 1));
-  if (goal.kind === 'bytes') return Math.max(...wanted.map((bytes, index) => ratio(bytes, dropped[index]!)));
+  const isByDay = goal.kind === 'bytes' && periods[0]?.objects === undefined;
+  if (isByDay) return Math.max(...wanted.map((bytes, index) => ratio(bytes, dropped[index]!)));
   const sum = (figures: Iterable<number>): number => [...figures].reduce((all, one) => all + one, 0);
   return ratio(sum(wanted), sum(dropped));
 }
@@ -422,7 +423,7 @@ async function emptyReport(
         bytes: Math.max(0, MAX_FILTER_BYTES - used.bytes),
       },
       kept: inForce.kept,
-      ...{ mostPerDay: baseline.mostPerDay(space.periods), costs: baseline.costs },
+      ...{ mostPerDay: baseline.mostPerDay, costs: baseline.costs },
       undecided: inForce.undecided,
       missingFields: baseline.missingFields,
     },
@@ -444,10 +445,11 @@ function filterWithoutTerms({ inForce, promised }: FilterBase): Filter | undefin
 }
 
 function sourceRemarks(
-  { compared, isOwn, promises }: SuggestRun,
+  { compared, isOwn, promises, goal }: SuggestRun,
   baseline: Baseline,
   { periods }: LineSpace,
 ): string[] {
+  const { extrapolatedFrom } = baseline;
   const { sampleRate, name } = { ...pushSettings(compared.job), name: compared.name };
   const rare = promises
     .map(({ text }, index) => ({ text, lines: baseline.promiseLines[index]!.lines }))
@@ -466,6 +468,11 @@ function sourceRemarks(
     ...(sampleRate < 1
       ? [
           `the job ${name} pushes a sample of its lines (sample_rate ${sampleRate}): rare promised lines may be missing in the source, and shares are those of the sample`,
+        ]
+      : []),
+    ...(extrapolatedFrom !== undefined && goal.kind === 'bytes'
+      ? [
+          `the lines cover ${printPlural(Math.max(1, Math.round(extrapolatedFrom)), 'hour')}, and no day well enough: the bytes of a day are those of the covered time, extrapolated to 24 hours`,
         ]
       : []),
     ...periodRemarks(periods),

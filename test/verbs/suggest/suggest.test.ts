@@ -124,6 +124,39 @@ describe('goals', () => {
     expect(answerOf(report)).toMatch(answer);
   });
 
+  it.each([
+    // 7.43 MB of the day, in two parts that are judged apart.
+    [{ since: '2026-11-01', until: '2026-11-02' }, '7 MB/day', [0.0583, 0.0583]],
+    // A neighbor of one hour does not halve the day.
+    [{ until: '2026-11-02T01:00:00Z' }, '6 MB/day', [0.193, 0.193]],
+    // Two hours have 760 kB: a day has twelve times as much.
+    [{ since: '2026-11-01T10:00:00Z', until: '2026-11-01T12:00:00Z' }, '1 MB/day', [0.89, 0.89]],
+  ])('of %j, %s is not met', async (range, goal, [low, high]) => {
+    const report = await suggest({ sources: [LOGS], range, goal, noPromise: true });
+    expect(report.outcome).not.toBe('met');
+    expect(report.need!.low).toBeCloseTo(low!, 2);
+    expect(report.need!.high).toBeCloseTo(high!, 2);
+  });
+
+  it('a goal by day is met on a day that its two parts have, as a replay counts it', async () => {
+    const range = { since: '2026-11-01', until: '2026-11-02' };
+    const { inForce, outcome } = await suggest({ sources: [LOGS], range, goal: '7.5 MB/day', noPromise: true });
+    expect([outcome, inForce.mostPerDay]).toEqual(['met', inForce.kept.bytes]);
+  });
+
+  it('lines of two hours: extrapolated, with a remark; lines without a time have no rate', async () => {
+    const range = { since: '2026-11-01T10:00:00Z', until: '2026-11-01T12:00:00Z' };
+    const { inForce, remarks } = await suggest({ sources: [LOGS], range, goal: '20 MB/day', noPromise: true });
+    expect(inForce.mostPerDay).toBe(inForce.kept.bytes * 12);
+    expect(remarks.join('\n')).toMatch(
+      /^the lines cover 2 hours, and no day well enough: .* extrapolated to 24 hours$/m,
+    );
+    const source = sourceOf('timeless', [{ ClientRequestPath: '/a' }, { ClientRequestPath: '/b' }]);
+    await expect(suggest({ sources: [source], goal: '1 MB/day', noPromise: true })).rejects.toMatchObject({
+      code: 'goal-no-rate',
+    });
+  });
+
   it('out of reach if the filter in force leaves no room', async () => {
     const values = Array.from({ length: 60 }, (_, index) => `"/static/path-${index}.js"`).join(' ');
     const report = await suggest({
