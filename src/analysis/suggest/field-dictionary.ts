@@ -7,7 +7,7 @@ import type { LineSpace, SpaceRun } from './line-space.ts';
 
 /** Distinct texts of a field, at most. Ours: their weights take 24 bytes each. */
 export const MAX_TEXTS = 2 ** 20;
-/** Entries of weights by text and period; of a field with more, all periods are one. Ours. */
+/** Entries of weights by text and period; a field with more is weighed for one selection of periods at a time. Ours. */
 const MAX_ENTRIES = 2 ** 21;
 
 /** Classes that fit into a byte. */
@@ -18,9 +18,9 @@ export interface Weights {
   /** By text, then by period; text 0: lines without the field. */
   bytes: Float64Array;
   worth: Float64Array;
-  /** Periods that are counted apart: 1 if all are one. */
+  /** Periods that are counted apart: 1 if all that were weighed are one. */
   periods: number;
-  /** By text: the sum of random numbers of its lines. Equal sums: equal lines. */
+  /** By text: the sum of random numbers of its lines in all periods. Equal sums: equal lines. */
   marks: Float64Array;
 }
 
@@ -78,21 +78,27 @@ export class FieldDictionary {
     for (const [index, row] of odd.rows.entries()) visit(row, numbers?.[index] ?? 0);
   }
 
-  /** Weighs each text. @param worth by row */
-  weigh(worth: Uint32Array): Weights {
+  /** Whether all periods are weighed apart at once: of one that is not, each selection is weighed on its own. */
+  get isByPeriod(): boolean {
+    return (this.texts.table.count + 1) * this.#space.periods.length <= MAX_ENTRIES;
+  }
+
+  /** Weighs each text. @param worth by row @param selection by period: whether its bytes and worth count @default all do */
+  weigh(worth: Uint32Array, selection?: readonly boolean[]): Weights {
     const { bytes, droppable, periodOf, periods } = this.#space;
     const count = this.texts.table.count + 1;
-    const counted = count * periods.length <= MAX_ENTRIES ? periods.length : 1;
+    const counted = this.isByPeriod ? periods.length : 1;
     const weights: Weights = {
       ...{ bytes: new Float64Array(count * counted), worth: new Float64Array(count * counted), periods: counted },
       marks: new Float64Array(count),
     };
     this.visit((row, number) => {
       if (droppable[row] === 0) return;
+      weights.marks[number]! += mix32(row);
+      if (selection?.[periodOf[row]!] === false) return;
       const at = counted === 1 ? number : number * counted + periodOf[row]!;
       weights.bytes[at]! += bytes[row]!;
       weights.worth[at]! += worth[row]!;
-      weights.marks[number]! += mix32(row);
     });
     return weights;
   }

@@ -117,7 +117,9 @@ export async function readVocabulary(request: VocabularyRequest): Promise<Vocabu
     const isNew = distinct > FEW_VALUES && distinct > space.lines * MAX_DISTINCT && !use.has(dictionary.name);
     const known = new Map();
     for (const { isLearnt, bytes, conditions } of selections) {
-      const input = { ...request, field, role, dictionary, weights, isLearnt, bytes, known };
+      if (!dictionary.isByPeriod) await pause();
+      const own = dictionary.isByPeriod ? weights : dictionary.weigh(kinds.worth, isLearnt);
+      const input = { ...request, field, role, dictionary, weights: own, isLearnt, bytes, known };
       const found = proposeConditions(input);
       conditions.push(...(isNew ? found.filter(({ condition: { operator } }) => operator !== 'eq') : found));
     }

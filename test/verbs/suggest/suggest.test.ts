@@ -390,6 +390,27 @@ describe('sources', () => {
     expect(report.ladder.at(-1)!.share).toBeCloseTo(0.25, 1);
   });
 
+  it.each([100, 67_000])(
+    '%i distinct values over 32 days: a day that is left out proposes no condition',
+    async (count) => {
+      const lines = Array.from({ length: count }, (_, line) => {
+        const day = Math.floor((line * 32) / count);
+        const start = day === 31 ? 'last' : line % 2 === 0 ? 'a' : 'b';
+        return {
+          ...{ EdgeStartTimestamp: new Date(Date.UTC(2026, 9, 1 + day, 10)).toISOString() },
+          ClientRequestPath: `/${start}/${line}.html`,
+        };
+      });
+      const { search } = await suggest({
+        sources: [sourceOf(`left-out-${count}`, lines)],
+        goal: '40 %',
+        noPromise: true,
+      });
+      // The beginnings /a/ and /b/, and the ending .html.
+      expect(search.conditions).toBe(3);
+    },
+  );
+
   it('400,000 distinct values of a field', async () => {
     const records = randomRecords(4, { lines: 400_000, days: 3 }).map((record, line) => ({
       ...record,
