@@ -16,7 +16,7 @@ interface AnyRow {
 interface ValueRow extends AnyRow {
   /** Whether the command needs it. @default false */
   required?: true;
-  /** Whether it may be given several times: its value is then an array. The help says so. @default false */
+  /** Whether it may be given several times: its value is then an array. The help states it. @default false */
   repeatable?: true;
   /** The default as the help shows it. @default as JSON */
   defaultText?: string;

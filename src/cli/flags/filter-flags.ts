@@ -1,4 +1,4 @@
-// The flags for filters and jobs, for what a report says of them, and for guards and prices.
+// The flags for filters and jobs, for what a report states of them, and for guards and prices.
 import { DEFAULT_DATASET } from '../../language/dataset/index.ts';
 import { MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../../language/filter/index.ts';
 import type { ReplayRequest } from '../../verbs/index.ts';
@@ -124,7 +124,7 @@ export const COST_FLAGS = inGroup(COST_OPTIONS, [
   },
 ]);
 
-/** Fields whose values are listed. The help says of which lines. */
+/** Fields whose values are listed. The help names the lines. */
 export const BY_FLAG = {
   flag: '--by <fields>',
   sets: 'by',

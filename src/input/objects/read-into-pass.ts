@@ -23,7 +23,7 @@ export type PassReading = PassTarget & {
   signal: AbortSignal;
   /** Called with the stored bytes read since the last call; they add up to no more than the listed sizes. */
   onBytes: (stored: number) => void;
-  /** Called after each object by whoever reads it into the pass. */
+  /** Called after each object by the caller that reads it into the pass. */
   onObject: () => void;
 };
 

@@ -189,7 +189,7 @@ function readAssets(folder: string): Map<string, Asset> {
   );
 }
 
-/** Ends connections that speak no HTTP, and those that ask for another protocol: the page has no WebSocket. */
+/** Ends connections of another protocol, and those that ask for one: the page has no WebSocket. */
 function answerParserErrors(server: Server): void {
   const reject = (socket: { writable?: boolean; end(text: string): unknown; destroy(): unknown }): void => {
     if (socket.writable === false) socket.destroy();

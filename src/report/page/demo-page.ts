@@ -27,8 +27,8 @@ export function demoPage(found: DemoReport): Page {
     isComplete: true,
     title: 'A service that pushes logs, and what headgate finds in them',
     answer: report.closed
-      ? { tone: 'good', text: 'The service pushed exactly what the replay says.' }
-      : { tone: 'bad', text: 'The service did not push what the replay says, or pushed lines are invalid.' },
+      ? { tone: 'good', text: 'The service pushed exactly what the replay states.' }
+      : { tone: 'bad', text: 'The service did not push what the replay states, or pushed lines are invalid.' },
     notices: [],
     highlights: [],
     facts: [INTRODUCTION],

@@ -87,7 +87,7 @@ function hideLines({ values, by, ...lines }: ChangedLines): ChangedLines {
   };
 }
 
-/** Returns a reading whose errors say nothing but that the filter is invalid; those of a valid one are left out. */
+/** Returns a reading whose errors state only that the filter is invalid; those of a valid one are left out. */
 export function hideProblems({ form, filter, problems, operators, bytes }: FilterReading): FilterReading {
   const error = problems.find(({ severity }) => severity === 'error');
   const message = 'the filter is invalid; Terraform marks it as sensitive, so its problems are not shown';
@@ -98,7 +98,7 @@ export function hideProblems({ form, filter, problems, operators, bytes }: Filte
 /** Codes of errors whose messages name what a filter tests. */
 const ABOUT_FILTERS: readonly string[] = ['no-verdict'];
 
-/** Returns the error without what it says about a filter. */
+/** Returns the error without what it states of a filter. */
 export function hideInError(error: HeadgateError): HeadgateError {
   if (!ABOUT_FILTERS.includes(error.code)) return error;
   const message =

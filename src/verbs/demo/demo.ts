@@ -29,12 +29,12 @@ export interface ComparedJob {
 /** What the demo did. The figures do not change from run to run; times and names of objects do. */
 export interface DemoReport {
   version: typeof DEMO_VERSION;
-  /** Whether the service pushed what the replay says, and every pushed line is valid. */
+  /** Whether the service pushed what the replay states, and every pushed line is valid. */
   closed: boolean;
   push: Step & { seconds: number; exchanges: number; jobs: JobTotals[] };
   replay: Step & { jobs: ComparedJob[]; report: ReplayResult };
   validation: Step & { report: ValidationReport };
-  /** A filter that keeps nothing, and what the replay says about it. */
+  /** A filter that keeps nothing, and what the replay states of it. */
   wrongFilter: Step & { report: ReplayResult };
 }
 

@@ -9,7 +9,7 @@ import { UNDO_KEY } from '../../language/job/index.ts';
 import { readTransformer, type Transformer, type TransformerProblem } from '../../language/transformer/index.ts';
 import { isSqlText, type ReadStdin, readArgumentFile } from '../request/argument-text.ts';
 
-/** What a request says about a transformer beside its file. */
+/** What a request has of a transformer beside its file. */
 export interface TransformerSettings {
   /** The transformer to change. @default that of the file, else the one with the name */
   id?: number | undefined;

@@ -41,7 +41,7 @@ describe('the demo', () => {
     for (const verb of ['sandbox', 'replay', 'validate']) expect(lines.join('\n')).toContain(`  $ headgate ${verb} `);
     expect(lines).toContain('  all-requests pushes lines with ClientRequestPath != "/healthz"');
     expect(lines.filter((line) => /^ {2,4}remark: /.test(line))).toHaveLength(1);
-    expect(lines.at(0)).toBe('✓ The service pushed exactly what the replay says.');
+    expect(lines.at(0)).toBe('✓ The service pushed exactly what the replay states.');
     expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain('only letter case differs');
   });
 

@@ -1,4 +1,4 @@
-// What a comparison of two filters says in sentences: its statements, and what limits its figures. For pages that show its figures in their own form.
+// The sentences of a comparison of two filters: its statements, and what limits its figures. For pages that show its figures in their own form.
 // Takes the sentences of the report, and has none of its own.
 import type { CompareReport } from '../../../analysis/compare/index.ts';
 import { capitalized } from '../../../base/index.ts';
