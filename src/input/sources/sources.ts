@@ -212,11 +212,11 @@ function listOne(destination: Destination, request: ListAllRequest): Promise<Lis
   });
 }
 
-/** The error `no-source`. */
-export function noSourceError(): HeadgateError {
+/** The error `no-source`. @param flag that takes a job */
+export function noSourceError(flag = '--job'): HeadgateError {
   return new HeadgateError(
     'no-source',
-    'cannot read logs: found no source, expected a folder, a file, - for standard input, a destination like s3://bucket/logs/{DATE}?region=eu-west-1, or --job with a job that has a destination_conf',
+    `cannot read logs: found no source, expected a folder, a file, - for standard input, a destination like s3://bucket/logs/{DATE}?region=eu-west-1, or ${flag} with a job that has a destination_conf`,
   );
 }
 

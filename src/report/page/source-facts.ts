@@ -141,7 +141,9 @@ const [FIELDS_NAMED, KEYS_NAMED] = [3, 8];
 
 function datasetNotices({ otherDatasets, mixedDatasets, lines }: SourceReport): string[] {
   if (mixedDatasets !== undefined) {
-    const parts = mixedDatasets.map((one) => `${one.name} (${printPlural(one.lines, 'line')})`);
+    // The counts are lower bounds: a line may have no field that only its dataset has.
+    const least = mixedDatasets.reduce((sum, one) => sum + one.lines, 0) < lines.read ? 'at least ' : '';
+    const parts = mixedDatasets.map((one) => `${one.name} (${least}${printPlural(one.lines, 'line')})`);
     return [
       `The lines look like several datasets: ${parts.join(', ')}; the figures add them up: read the objects of each dataset alone`,
     ];

@@ -85,18 +85,30 @@ function answerOf(report: SuggestReport): Page['answer'] {
     };
   const terms = printPlural(last.terms.length, 'more term');
   const days = last.periods.flatMap(({ dropped }) => dropped ?? []);
-  const perDay = days.length < 2 ? '' : ` (per day ${printRange(share(Math.min(...days)), share(Math.max(...days)))})`;
+  const perDay =
+    days.length < 2 || hasParts(last)
+      ? ''
+      : ` (per day ${printRange(share(Math.min(...days)), share(Math.max(...days)))})`;
   const held =
     promises.length === 0
       ? 'no promise was asked for'
       : `${promises.length === 1 ? 'the promise holds' : `the ${promises.length} promises hold`} for every possible line (proven)`;
   const only =
     outcome === 'missed'
-      ? `, and ${last.terms.length === 1 ? 'reaches' : 'reach'} it only on the days that the filter is learnt from`
+      ? `, and ${last.terms.length === 1 ? 'reaches' : 'reach'} it only on the ${unitOf(last)} that the filter is learnt from`
       : '';
   const text = `${capitalized(terms)} ${last.terms.length === 1 ? 'drops' : 'drop'} ${share(last.share)} of the bytes${perDay}${only}; ${held}.`;
   if (outcome === 'reached') return { tone: 'good', text };
   return { tone: 'bad', text: `The goal ${goal.text} is ${outcome === 'missed' ? 'missed' : 'out of reach'}. ${text}` };
+}
+
+/** Whether the periods are parts of the objects, because all lines are judged as one day. */
+function hasParts({ periods }: Rung): boolean {
+  return periods.some(({ objects }) => objects !== undefined);
+}
+
+function unitOf(rung: Rung): string {
+  return hasParts(rung) ? 'objects' : 'days';
 }
 
 /** What is pushed, or paid, without a suggestion. */
@@ -116,6 +128,7 @@ function statementsOf({
   leftOutPeriods,
   search,
   partial,
+  keepList,
 }: SuggestReport): NonNullable<Page['statements']> {
   const last = ladder.at(-1);
   const needs = need === null || outcome === 'met' ? undefined : printRange(share(need.low), share(need.high));
@@ -135,16 +148,28 @@ function statementsOf({
       },
     isBelow && {
       tone: 'unclear',
-      text: `On days that it is not learnt from, it drops ${share(last!.heldOut!)}: less than the goal.`,
+      text: `On ${unitOf(last!)} that it is not learnt from, it drops ${share(last!.heldOut!)}: less than the goal.`,
     },
+    keepList !== null &&
+      goal.kind === 'dropped' &&
+      need !== null &&
+      keepList.share < need.low && {
+        tone: 'unclear',
+        text: `The filter ${keepList.name} drops ${share(keepList.share)}: less than the goal.`,
+      },
     unseen.length > 0 && {
       tone: 'neutral',
       text: `Filters learnt without a day drop ${printRange(share(Math.min(...unseen)), share(Math.max(...unseen)))} of that day.`,
     },
+    outcome === 'missed' &&
+      !partial && {
+        tone: 'neutral',
+        text: `Further searches, with a margin on the learnt ${unitOf(last!)}, found no filter that reaches it.`,
+      },
     last !== undefined && {
       tone: 'neutral',
       text: search.isProved
-        ? `Proved: of the ${printPlural(search.terms, 'term')} searched, no set of up to three that reaches the goal${search.margin > 1 ? ' with this margin' : ''} loses less.`
+        ? `Proved: of the ${printPlural(search.terms, 'term')} searched, no set of up to three that reaches the goal${outcome === 'missed' ? ` on the learnt ${unitOf(last)}` : ''}${search.margin > 1 ? ' with this margin' : ''} loses less.`
         : `Best set found of the ${printPlural(search.terms, 'term')} searched; not proved to be the best.`,
     },
   );
@@ -265,7 +290,7 @@ function rungSection(rung: Rung, { testedFields, dataset }: SuggestReport, setti
   );
   const { spread, proofs } = rung;
   const facts = present(
-    `By day: ${days.join(', ')}`,
+    `By ${hasParts(rung) ? 'part' : 'day'}: ${days.join(', ')}`,
     `Nothing left of: ${lostValues(rung)}`,
     spread !== null && `By object: ${printRange(share(spread.low), share(spread.high))}`,
     `Promised lines are kept: ${proofs.promises}; no line is kept that the filter in force drops: ${proofs.narrows}`,

@@ -44,7 +44,7 @@ export async function placeOfIndex(
     dataset,
   }: { sources: readonly string[]; connection: LocationOptions; dataset: string | undefined },
 ): Promise<IndexPlace> {
-  if (sources.length === 0) throw noSourceError();
+  if (sources.length === 0) throw noSourceError(verb === 'suggest' ? '--from-job' : undefined);
   const folder = temporaryPath(tmpdir(), verb);
   let created: Promise<string> | undefined;
   const createFolder = (): Promise<string> => {

@@ -55,7 +55,7 @@ export interface Baseline {
   needOf(periods: readonly Period[]): number[];
 }
 
-/** Replays the filter in force. @throws HeadgateError `mixed-datasets`, `promise-undecided` */
+/** Replays the filter in force. @throws HeadgateError `mixed-datasets`, `other-dataset`, `promise-undecided` */
 export async function readBaseline(run: SuggestRun, listing: SourceListing): Promise<Baseline> {
   const { compared, promises } = run;
   const inForce = compared.selection;
@@ -75,7 +75,7 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing): Pro
   const { report, answers } = await replayAll(run, listing, [compared], questions);
   const [{ kept, undecided }] = report.jobs as [NonNullable<Report['jobs']>[number]];
   const present = answers.of(fields);
-  rejectMixed(present, kept);
+  rejectForeign(run, present, kept);
   const lines = kept.lines - decided[0]!.of(answers).kept.lines;
   const unknown = promises.filter((_, index) => decided[index + 1]!.of(answers).kept.lines < kept.lines);
   if (lines > 0) throw undecidedPromise(run, unknown, { lines, kept, present });
@@ -98,15 +98,28 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing): Pro
   };
 }
 
-function rejectMixed(fields: readonly FieldLines[], { lines }: LineTotal): void {
+/** Rejects lines of several datasets, and those of another one. @throws HeadgateError `mixed-datasets`, `other-dataset` */
+function rejectForeign({ dataset }: SuggestRun, fields: readonly FieldLines[], { lines }: LineTotal): void {
   const mixed = mixedDatasetsOf(fields, lines);
-  if (mixed === undefined) return;
-  const found = mixed.map((one) => `${one.name} (${printPlural(one.lines, 'line')})`);
+  if (mixed !== undefined) {
+    // The counts are lower bounds: a line may have no field that only its dataset has.
+    const least = mixed.reduce((sum, one) => sum + one.lines, 0) < lines ? 'at least ' : '';
+    const found = mixed.map((one) => `${one.name} (${least}${printPlural(one.lines, 'line')})`);
+    throw new HeadgateError(
+      'mixed-datasets',
+      `cannot suggest: found lines of ${enumerate(found, 'and')}, expected those of one dataset; pass the objects of each dataset alone`,
+    );
+  }
+  const other = otherDatasetsOf(fields, lines, dataset);
+  if (other === undefined) return;
   throw new HeadgateError(
-    'mixed-datasets',
-    `cannot suggest: found lines of ${enumerate(found, 'and')}, expected those of one dataset; pass the objects of each dataset alone`,
+    'other-dataset',
+    `cannot suggest: found lines that look like ${other.names.join(' or ')} (${other.fields.slice(0, FIELDS_NAMED).join(', ')}), expected those of ${dataset.name}; use --dataset ${other.names[0]}`,
   );
 }
+
+/** Maximum fields named in an error. */
+const FIELDS_NAMED = 3;
 
 /** The error of promises that are unknown for lines in force that no other promise protects. */
 function undecidedPromise(
@@ -120,14 +133,9 @@ function undecidedPromise(
   const texts = promises.map(({ text }) => text);
   // Without an absent field, a field is null, or has a value of another type.
   const fields = absent.length > 0 ? absent : tested;
-  const other = otherDatasetsOf(present, kept.lines, dataset)?.names[0];
-  const fix =
-    other === undefined
-      ? 'add the field to field_names of the job, or leave out the promise'
-      : `the lines look like ${other}: use --dataset ${other}`;
   return new HeadgateError(
     'promise-undecided',
-    `cannot suggest with --never-drop ${enumerate(texts, 'and')}: ${printPlural(lines, 'line')} of ${dataset.name} ${lines === 1 ? 'lacks' : 'lack'} a value that the promise needs (${enumerate(fields, 'and')}), expected it in every line; ${fix}`,
+    `cannot suggest with --never-drop ${enumerate(texts, 'and')}: ${printPlural(lines, 'line')} of ${dataset.name} ${lines === 1 ? 'lacks' : 'lack'} a value that the promise needs (${enumerate(fields, 'and')}), expected it in every line; add the field to field_names of the job, or leave out the promise`,
   );
 }
 
@@ -379,7 +387,11 @@ export function sharesOf(
     heldOut: share(false),
     periods: periods.map((period, index) => {
       const { bytes, dropped } = found[index]!;
-      return { period: periodName(period), isLearnt: isLearnt[index]!, dropped: bytes === 0 ? null : dropped / bytes };
+      return {
+        period: periodName(period),
+        ...(period.objects && { objects: period.objects.length }),
+        ...{ isLearnt: isLearnt[index]!, dropped: bytes === 0 ? null : dropped / bytes },
+      };
     }),
   };
 }

@@ -26,6 +26,8 @@ export interface NothingLeft {
 export interface PeriodShare {
   /** The days, UTC; of lines of one day, the objects: `2026-11-01, first 26 objects`. */
   period: string;
+  /** Objects of the period, if it is a part of them. Absent: it has all lines of its days. */
+  objects?: number;
   /** Whether the terms were learnt from it. */
   isLearnt: boolean;
   /** Share of the bytes that the filter in force keeps, 0 to 1; null for a period without any. */

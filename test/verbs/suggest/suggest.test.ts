@@ -114,6 +114,10 @@ describe('goals', () => {
     expect(answerOf(report)).toMatch(
       /^bad: The goal 55 % is missed\. \d more terms drop 54\.7 % .*, and reach it only on the days that the filter is learnt from;/,
     );
+    const statements = suggestPage(report).statements!.map(({ text }) => plainText(text));
+    expect(statements.join('\n')).toMatch(
+      /^Further searches, with a margin .* found no filter that reaches it\.\n.* that reaches the goal on the learnt days.* loses less\.$/m,
+    );
   });
 
   it.each([
@@ -220,6 +224,24 @@ describe('wrong requests', () => {
     await expect(suggest({ sources: [INDEX], ...request })).rejects.toMatchObject({ code });
   });
 
+  it('without a source: names the flag of the job', async () => {
+    await expect(suggest({ sources: [], goal: '50 %', noPromise: true })).rejects.toThrow(/, or --from-job with a job/);
+  });
+
+  it.each([{ neverDrop: ['promise:security'] }, { noPromise: true }])(
+    'lines of another dataset: %j',
+    async (promises) => {
+      const events = Array.from({ length: 60 }, (_, line) => ({
+        ...{ Action: 'block', Kind: 'firewall', RuleID: `${line % 4}`, Source: 'waf', MatchIndex: line % 2 },
+        ...{ Datetime: '2026-11-01T10:00:00Z', ClientRequestPath: '/x' },
+      }));
+      const source = sourceOf(`events-${Object.keys(promises)[0]}`, events);
+      await expect(suggest({ sources: [source], goal: '50 %', ...promises })).rejects.toThrow(
+        /^cannot suggest: found lines that look like firewall_events \(.*\), expected those of http_requests; use --dataset firewall_events$/,
+      );
+    },
+  );
+
   it('lines of two datasets', async () => {
     const events = Array.from({ length: 60 }, (_, line) => ({
       ...{ Action: 'block', Kind: 'firewall', RuleID: `${line % 4}`, Source: 'waf', MatchIndex: line % 2 },
@@ -269,6 +291,7 @@ describe('sources', () => {
   it('one day in several objects: learnt from the first, judged on the last', async () => {
     const report = await suggest({ sources: [join(LOGS, '20261101')], goal: '30 %', neverDrop: PROMISES });
     expect(report.ladder.at(-1)!.periods).toMatchObject([{ isLearnt: true }, { isLearnt: false }]);
+    expect(answerOf(report)).not.toContain('per day');
     expect(report.ladder.at(-1)!.heldOut).toBeGreaterThan(0);
     expect(report.remarks.join()).toMatch(
       /the lines of 2026-11-01 and 2026-11-02 count as one day, .* learnt from the first objects/,
