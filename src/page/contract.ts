@@ -198,7 +198,8 @@ export interface CompleteQuestion {
   prefix: string;
 }
 export interface Completions extends Answered {
-  values: { value: string; lines: number }[];
+  /** Lines with the value; null if the field has too many values to count the lines of all objects. */
+  values: { value: string; lines: number | null }[];
 }
 
 /** POST /api/lines: rows of a table. */

@@ -76,13 +76,16 @@ export type Groups = readonly (readonly number[])[];
 /** Lines of each value. */
 export class CountedTexts {
   readonly texts: FieldTexts;
+  /** Whether the lines of all objects are counted: otherwise counts are lower bounds, and values are missing. */
+  readonly isWhole: boolean;
   readonly #of: readonly Uint32Array[];
   readonly #groups: Groups;
   readonly #count: number;
 
   /** @param of for each list of `groups`, by number of the text: lines whose state has that list @param count of the groups */
-  constructor(texts: FieldTexts, of: readonly Uint32Array[], groups: Groups, count: number) {
+  constructor(texts: FieldTexts, of: readonly Uint32Array[], groups: Groups, count: number, isWhole: boolean) {
     this.texts = texts;
+    this.isWhole = isWhole;
     this.#of = of;
     this.#groups = groups;
     this.#count = count;
@@ -119,7 +122,7 @@ export class CountedTexts {
 /**
  * Counts the values of a field.
  * @param groups by state; how many there are
- * @param maxTexts distinct values after which no other object is counted @default all are
+ * @param maxTexts distinct values that `texts` lacks so far, after which no other object is counted @default all are
  * @throws the reason of the signal, once it is aborted
  */
 export async function countValues(
@@ -133,8 +136,9 @@ export async function countValues(
   // All numbers are known before anything is counted: deferred lines may add texts.
   const deferred: [number, RowState][] = [];
   const objects: TableObject[] = [];
+  const known = texts.table.count;
   for (const object of table.objects) {
-    if (texts.table.count > maxTexts && objects.length > 0) break;
+    if (texts.table.count - known > maxTexts) break;
     objects.push(object);
     for (const { part } of runsOf(object, reading)) {
       await yieldToEventLoop();
@@ -174,7 +178,7 @@ export async function countValues(
   }
   for (const [number, state] of deferred) counts[listOf[state]!]![number]! += 1;
   const groups = Array.from(lists.keys(), (key) => (key === '' ? [] : key.split(',').map(Number)));
-  return new CountedTexts(texts, counts, groups, count);
+  return new CountedTexts(texts, counts, groups, count, objects.length === table.objects.length);
 }
 
 /** Values in the order of their counts. */

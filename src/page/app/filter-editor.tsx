@@ -9,7 +9,7 @@ import { Decoration, type DecorationSet, EditorView, keymap, placeholder, Widget
 import { effect, signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Checked, TextProblem } from '../contract.ts';
+import type { Checked, Completions, TextProblem } from '../contract.ts';
 import { ask } from './api.ts';
 import { type EditKind, withCondition } from './edit-filter.ts';
 import { count } from './figures.ts';
@@ -279,11 +279,7 @@ function createEditor(side: Side, parent: HTMLElement): EditorView {
   });
 }
 
-async function askValues(
-  field: string,
-  prefix: string,
-  signal: AbortSignal,
-): Promise<{ value: string; lines: number }[]> {
+async function askValues(field: string, prefix: string, signal: AbortSignal): Promise<Completions['values']> {
   try {
     return (await ask('complete', { field, prefix }, signal)).values;
   } catch {

@@ -3,7 +3,7 @@
 import type { Completion, CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete';
 import { HighlightStyle, LanguageSupport, LRLanguage, syntaxHighlighting } from '@codemirror/language';
 import { styleTags, tags } from '@lezer/highlight';
-import type { Opened } from '../contract.ts';
+import type { Completions, Opened } from '../contract.ts';
 import { count, percent } from './figures.ts';
 import { parser } from './filter.grammar';
 
@@ -41,11 +41,7 @@ export const parseExpression = (text: string): ReturnType<typeof parser.parse> =
 
 type Field = Opened['fields'][number];
 /** Asks for values of a field that occur, most frequent first, as JSON. */
-export type AskValues = (
-  field: string,
-  prefix: string,
-  signal: AbortSignal,
-) => Promise<{ value: string; lines: number }[]>;
+export type AskValues = (field: string, prefix: string, signal: AbortSignal) => Promise<Completions['values']>;
 
 /** How expressions spell an operator of the JSON form. */
 const SPELLINGS: Readonly<Record<string, string>> = {
@@ -163,9 +159,9 @@ export function completeFilter(fieldsOf: () => readonly Field[], askValues: AskV
     return {
       from: context.pos - begun.length,
       filter: false,
-      options: found.map(({ value, lines }) => ({
+      options: found.map(({ value, lines }, index) => ({
         label: value,
-        detail: `${count(lines)} ${lines === 1 ? 'line' : 'lines'}`,
+        ...(lines !== null && { detail: `${count(lines)} ${lines === 1 ? 'line' : 'lines'}` }),
         apply: (view, _completion, from, to) => {
           const end = isQuoted && view.state.sliceDoc(to, to + 1) === '"' ? to + 1 : to;
           view.dispatch({
@@ -174,7 +170,8 @@ export function completeFilter(fieldsOf: () => readonly Field[], askValues: AskV
             userEvent: 'input.complete',
           });
         },
-        boost: Math.round((lines / most) * MAX_BOOST),
+        // Without counts, in the order of the answer.
+        boost: lines === null ? MAX_BOOST - index : Math.round((lines / most) * MAX_BOOST),
         type: 'value',
       })),
     };

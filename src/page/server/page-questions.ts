@@ -63,8 +63,10 @@ const MAX_TABLES = 3;
 const KEPT_TEXTS = { fields: 8, bytes: 96 * 1024 * 1024 };
 /** Values of a completion. */
 const MAX_COMPLETIONS = 100;
-/** Distinct values that are searched for a completion, in the order in which they occur first. Ours: of a field with more, nearly every line has its own. */
-const SEARCHED_VALUES = 20_000;
+/** Distinct values that are searched for a completion, in the order in which they occur first. Ours: each key searches them again. */
+const SEARCHED_VALUES = 100_000;
+/** Distinct values of a field after which no other object is counted for completions. Ours: of a field with more, nearly every line has its own. */
+const COUNTED_VALUES = 250_000;
 /** JSON texts of an answer: beyond it, values are not listed. Bytes; ours. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
@@ -419,14 +421,15 @@ export class PageQuestions {
       const state = { from: '', to: '', guards: [], neverDrop: [], prices: [] };
       const { table, reading } = await this.#table(state, {}, signal);
       const groups = { of: GROUPS.map((own) => (own.length > 0 ? [0] : [])), count: 1 };
-      const counted = await countValues(table, field, this.#textsOf(field), groups, reading, SEARCHED_VALUES);
+      const counted = await countValues(table, field, this.#textsOf(field), groups, reading, COUNTED_VALUES);
       this.#completed = { field, counted };
     }
     const { counted } = this.#completed;
     const matches = prefix === '' ? undefined : searchFor(prefix);
     const ranking = { by: 0, limit: MAX_COMPLETIONS, matches, among: SEARCHED_VALUES };
     const { found } = await rankTexts(counted, ranking, signal);
-    return { over, values: found.map(({ number, text }) => ({ value: text, lines: counted.at(number, 0) })) };
+    const countOf = (number: number): number | null => (counted.isWhole ? counted.at(number, 0) : null);
+    return { over, values: found.map(({ number, text }) => ({ value: text, lines: countOf(number) })) };
   }
 
   async #suggest({ goal, noPromise, ...state }: Page.SuggestQuestion, signal: AbortSignal): Promise<Page.Suggested> {

@@ -334,6 +334,29 @@ describe('values', () => {
     expect(values).toEqual(all.map(({ value, counts }) => ({ value, lines: counts.all })));
   });
 
+  it('complete many distinct values: the lines of all objects, or no count', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'headgate-page-'));
+    const lines = Array.from(
+      { length: 250_001 },
+      (_, line) => `{"RayID":"r${line}x","ClientRequestPath":"/p${line % 21_000}.html"}\n`,
+    );
+    writeFileSync(join(root, '1.log'), lines.join(''));
+    writeFileSync(
+      join(root, '2.log'),
+      '{"RayID":"r0x","ClientRequestPath":"/p777.html"}\n{"ClientRequestPath":"/last"}\n',
+    );
+    const folder = join(root, 'index');
+    await indexLogs({ sources: [join(root, '1.log'), join(root, '2.log')], out: folder });
+    const many = new PageQuestions({ ...source, folder }, false);
+    const complete = (name: string, prefix: string) =>
+      many.answer('complete', { field: name, prefix }, new AbortController().signal);
+    expect(await complete('ClientRequestPath', '/p777.html')).toMatchObject({
+      values: [{ value: '"/p777.html"', lines: 13 }],
+    });
+    expect(await complete('ClientRequestPath', '/last')).toMatchObject({ values: [{ value: '"/last"', lines: 1 }] });
+    expect(await complete('RayID', 'r77777x')).toMatchObject({ values: [{ value: '"r77777x"', lines: null }] });
+  });
+
   it('rank the fields that distinguish', async () => {
     const state = stateOf('', 'EdgeResponseStatus >= 500');
     const { fields } = await ask<Page.RankedFields>('fields', { ...state, effect: 'kept' });
