@@ -251,6 +251,11 @@ describe('wrong requests', () => {
     await expect(suggest({ sources: [source], goal: '50 %', noPromise: true })).rejects.toThrow(
       'cannot suggest: found lines of http_requests (200 lines) and firewall_events (60 lines), expected those of one dataset; pass the objects of each dataset alone',
     );
+    const common = [{ ClientRequestPath: '/x' }];
+    const more = sourceOf('mixed-more', [...randomRecords(5, { lines: 200, days: 3 }), ...events, ...common]);
+    await expect(suggest({ sources: [more], goal: '50 %', noPromise: true })).rejects.toThrow(
+      'found lines of http_requests (at least 200 lines) and firewall_events (at least 60 lines), expected',
+    );
   });
 
   it('an index beside other sources', async () => {
