@@ -251,11 +251,7 @@ function isBroken({ guards = [] }: CompareReport): boolean {
 
 function isNegative(report: CompareReport, { output: { strict } }: Flags): boolean {
   const { source, lines } = report;
-  return (
-    isBroken(report) ||
-    source.damaged + source.unreadable > 0 ||
-    (strict === true && lines.malformed > 0)
-  );
+  return isBroken(report) || source.damaged + source.unreadable > 0 || (strict === true && lines.malformed > 0);
 }
 
 function oldFilterOf({ from, fromJob, fromTransformer, toTransformer }: Flags): FilterArgument {
