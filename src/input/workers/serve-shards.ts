@@ -80,7 +80,7 @@ export interface ServeOptions {
   address: RedisAddress;
   /** Shards at a time, each in a thread. */
   threads: number;
-  /** Buckets with prefixes, and folders. @default every bucket, no folder */
+  /** Buckets with prefixes, and folders. @default every bucket of Amazon S3 and R2, no folder */
   allow: readonly string[];
   name: string;
   /** The modules that threads start with, by their names. */
@@ -424,18 +424,21 @@ class ShardServer {
       );
     // Lines are written by the process of a command only.
     plan.plan = { ...plan.plan, emit: undefined } as RunPlan['plan'];
-    const locations = plan.forms.map(({ location }) => withOwnKey(location));
+    const locations = plan.forms.map(({ location }) => this.#withOwnKey(location));
     const partials = plan.partials === undefined ? undefined : await openPartialPlace(plan.partials);
-    if (partials !== undefined)
-      this.#allowed.check(partials.location, 'prefix' in partials.location ? partials.location.prefix : '');
+    if (partials !== undefined) this.#allowed.checkPartials(partials.location);
     this.#options.onNotice(`reads ${plan.verb}, run ${run}`);
     return { plan, entry, locations, partials };
   }
-}
 
-/** Keys of the edge script are in the environment of each process. */
-function withOwnKey(location: Location): Location {
-  return location.kind === 'edge' ? { ...location, authKey: process.env.HEADGATE_EDGE_KEY } : location;
+  /** Keys of the edge script are in the environment of each process, for the scripts that --allow names. */
+  #withOwnKey(location: Location): Location {
+    if (location.kind !== 'edge') return location;
+    return {
+      ...location,
+      authKey: this.#allowed.hasOrigin(location.origin) ? process.env.HEADGATE_EDGE_KEY : undefined,
+    };
+  }
 }
 
 /** The answer over a shard of which nothing could be read. */

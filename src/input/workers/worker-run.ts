@@ -207,11 +207,11 @@ class WorkerRun implements ShardStore<unknown> {
         if (!isOutside || !isQuiet) outsideSince = 0;
         else if (outsideSince === 0) {
           outsideSince = now;
-          const message = unallowed(items.at(starts[waiting.from(0, 1)[0]!]!)!);
+          const message = this.#unallowed(items.at(starts[waiting.from(0, 1)[0]!]!)!);
           this.#connection.options.onWarning?.(`${message}; ${printPlural(queued, 'shard')} wait for it`);
         } else if (now - outsideSince >= OUTSIDE_MS)
           for (const shard of waiting.from(0, queuedTo))
-            if (shard < queuedTo) end(shard, unallowedAnswer(itemsOf(items, starts[shard]!, endOf(shard))), true);
+            if (shard < queuedTo) end(shard, this.#unallowedAnswer(itemsOf(items, starts[shard]!, endOf(shard))), true);
       }
       await this.#leave(waiting.size === 0, signal.aborted);
       for (const takeFailed of failed) takeFailed();
@@ -357,6 +357,27 @@ class WorkerRun implements ShardStore<unknown> {
     for (const keyOf of [run, parts, done, begun, unread])
       await untilReplied(() => redis.expire(keyOf(this.#id), seconds));
   }
+
+  /** The answer over a shard that no worker may read, after the time in which one could be started. */
+  #unallowedAnswer(items: readonly SourceObject[]): ShardAnswer {
+    const errorOf = (item: SourceObject) => ({
+      code: SHARD_FAILED,
+      message: `${this.#unallowed(item, ` for ${OUTSIDE_MS / 1000} s`)}, and run the command again`,
+      endsRun: false,
+    });
+    return {
+      ends: items.map((item, id) => ({ id, end: 'failed', error: errorOf(item) })),
+      ...{ total: emptyTotal(), result: undefined, lines: 0 },
+    };
+  }
+
+  #unallowed({ destination }: SourceObject, waited = ''): string {
+    const location = withoutSecrets(destination.location);
+    const { partials } = this.#connection;
+    const places = [location, ...(partials === undefined ? [] : [partials.location])];
+    const flags = places.map((one) => `--allow ${allowTextOf(one)}`).join(' ');
+    return `cannot read ${location.display}: no worker may read it${waited}; start one with ${flags}`;
+  }
 }
 
 /** Which shards have no answer: a byte for each. */
@@ -389,18 +410,4 @@ class WaitingShards {
 
 function itemsOf(items: Items<SourceObject>, start: number, end: number): SourceObject[] {
   return Array.from({ length: end - start }, (_, index) => items.at(start + index)!);
-}
-
-/** The answer over a shard that no worker may read. */
-function unallowedAnswer(items: readonly SourceObject[]): ShardAnswer {
-  const errorOf = (item: SourceObject) => ({ code: SHARD_FAILED, message: unallowed(item), endsRun: false });
-  return {
-    ends: items.map((item, id) => ({ id, end: 'failed', error: errorOf(item) })),
-    ...{ total: emptyTotal(), result: undefined, lines: 0 },
-  };
-}
-
-function unallowed({ destination }: SourceObject): string {
-  const location = withoutSecrets(destination.location);
-  return `cannot read ${location.display}: no worker may read it; start one with --allow ${allowTextOf(location)}`;
 }

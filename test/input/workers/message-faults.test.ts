@@ -27,12 +27,17 @@ const SECRET = join(root, 'secret.log');
 const LINE = '{"EdgeResponseStatus":503}\n';
 mkdirSync(join(allowed, 'logs'), { recursive: true });
 mkdirSync(join(root, 'allowed-not'));
+for (const name of ['app-20261101', 'payroll']) {
+  mkdirSync(join(root, 'dated', name), { recursive: true });
+  writeFileSync(join(root, 'dated', name, 'a.log'), LINE);
+}
 for (const path of [SECRET, join(root, 'allowed-not/a.log'), join(allowed, 'logs/a.log')]) writeFileSync(path, LINE);
 symlinkSync(SECRET, join(allowed, 'link.log'));
 symlinkSync(root, join(allowed, 'up'));
 
 const bucket = useLocalBucket(async (one) => {
-  for (const prefix of ['logs', 'logs-old', 'other']) await one.uploadFolder(join(allowed, 'logs'), prefix);
+  for (const prefix of ['logs', 'logs-old', 'other', 'dated/app-20261101', 'dated/payroll'])
+    await one.uploadFolder(join(allowed, 'logs'), prefix);
 });
 const folder = (path = allowed) => ({ kind: 'folder', path, display: path });
 const file = (path: string) => ({ kind: 'file', path, display: path });
@@ -76,6 +81,15 @@ const PLACES: readonly [string, () => [location: object, key: string], isRead: b
   ['another prefix of the bucket', () => [s3(), 'other/a.log'], false],
   ['a prefix with the same beginning', () => [s3(), 'logs-old/a.log'], false],
   ['.. in a key of a bucket', () => [s3(), 'logs/../other/a.log'], false],
+  ['a day of {DATE} of a bucket', () => [s3(), 'dated/app-20261101/a.log'], true],
+  ['a folder beside {DATE} of a bucket', () => [s3(), 'dated/payroll/a.log'], false],
+  ['a day of {DATE}', () => [folder(join(root, 'dated')), 'app-20261101/a.log'], true],
+  ['a folder beside {DATE}', () => [folder(join(root, 'dated')), 'payroll/a.log'], false],
+  [
+    'a region that is another host',
+    () => [{ ...s3(), endpoint: undefined, region: '127.0.0.1/' }, 'logs/a.log'],
+    false,
+  ],
   ['another bucket', () => [{ ...s3(), bucket: 'others' }, 'logs/a.log'], false],
   ['another endpoint', () => [{ ...s3(), endpoint: 'http://127.0.0.1:9' }, 'logs/a.log'], false],
   ['a place of no kind', () => [{ kind: 'shell', path: SECRET, display: 'shell' }, SECRET], false],
@@ -120,7 +134,9 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, () => {
     client = redis.connect();
     queue = new Queue(QUEUE, { connection: client, prefix: 'headgate' });
     const { endpoint, region } = bucket();
-    worker = await started('--allow', allowed, '--allow', `s3://sandbox/logs?region=${region}&endpoint=${endpoint}`);
+    const inBucket = (prefix: string) => `s3://sandbox/${prefix}?region=${region}&endpoint=${endpoint}`;
+    const places = [allowed, join(root, 'dated/app-{DATE}'), inBucket('logs'), inBucket('dated/app-{DATE}')];
+    worker = await started(...places.flatMap((place) => ['--allow', place]));
   });
   afterAll(async () => {
     expect(worker.child.exitCode).toBeNull();
@@ -145,7 +161,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, () => {
     await other.kill();
     expect(answer).toBeUndefined();
     expect(other.stderr()).toContain(
-      `cannot read ${allowed}: worker other reads buckets only; start the worker with --allow ${allowed}`,
+      `cannot read ${allowed}: worker other reads buckets of Amazon S3 and R2 only; start the worker with --allow ${allowed}`,
     );
   });
 
