@@ -63,7 +63,7 @@ export interface ConnectOptions {
 export async function connectRedis(address: RedisAddress, options: ConnectOptions): Promise<Redis> {
   const { action, isPatient = false, signal, onLost = () => {} } = options;
   const { Redis } = await optionalPackage('ioredis', action, () => import('ioredis'));
-  let lostAt: number | undefined;
+  let lostAt = 0;
   let isBegun = false;
   let wasNoted = false;
   const settings: RedisOptions = {
@@ -71,8 +71,9 @@ export async function connectRedis(address: RedisAddress, options: ConnectOption
     connectTimeout: CONNECT_MS,
     maxRetriesPerRequest: null,
     enableReadyCheck: true,
+    // Duplicates of the connection share this, and count their own attempts from 1.
     retryStrategy: (attempt) => {
-      lostAt ??= Date.now();
+      if (attempt === 1) lostAt = Date.now();
       if (!isPatient && (!isBegun || Date.now() - lostAt > WITHOUT_REDIS_MS)) return null;
       return Math.min(RECONNECT_MS.least * 2 ** Math.min(attempt, 10), RECONNECT_MS.most);
     },
@@ -91,7 +92,6 @@ export async function connectRedis(address: RedisAddress, options: ConnectOption
   redis.on('ready', () => {
     isBegun = true;
     wasNoted = false;
-    lostAt = undefined;
   });
   try {
     const ready = isPatient ? untilReady(redis) : redis.connect();
