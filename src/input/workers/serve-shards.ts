@@ -177,8 +177,9 @@ class ShardServer {
   readonly #busy = new Set<ShardThread>();
   readonly #turns = new Turns();
   readonly #noted = new Set<string>();
-  /** Jobs in the queue whose shards this worker may not read. */
+  /** Jobs in the queue whose shards this worker may not read, and those of them that it has met since it last looked ahead. */
   #rejected = new Set<string>();
+  #met = new Set<string>();
   /** Runs of which the queue has only such shards, while the queue has no others. */
   #outside: string[] = [];
   #looking: NodeJS.Timeout | undefined;
@@ -210,7 +211,9 @@ class ShardServer {
     const leave = await this.#turns.enter(before > 0);
     this.#active += 1;
     try {
-      const begun = before === 0 ? 1 : await this.#patiently(() => this.#redis.hincrby(keys[2]!, String(shard), 1));
+      const begun = before + 1;
+      // Set, not increased: it may be sent twice.
+      if (before > 0) await this.#patiently(() => this.#redis.hset(keys[2]!, String(shard), begun));
       await this.#readAndStore(job, token, { opened, begun });
     } finally {
       this.#active -= 1;
@@ -221,7 +224,9 @@ class ShardServer {
   /** Leaves a shard to other workers: it goes to the end of the queue. @throws the error, by which the queue keeps the shard */
   async #reject(job: string, error: HeadgateError): Promise<never> {
     this.#warnOnce(error.message);
-    const isMetAgain = this.#rejected.has(job);
+    // Once for each turn of the queue, which is transferred whole.
+    const isMetAgain = this.#met.has(job);
+    this.#met.add(job);
     this.#rejected.add(job);
     if (isMetAgain) await this.#lookAhead(job);
     else this.#report('rejected');
@@ -231,6 +236,7 @@ class ShardServer {
   /** Stops taking shards while the queue has only those that this worker may not read. @param job that goes back to the queue now */
   async #lookAhead(job?: string): Promise<void> {
     const { queue, worker } = this.#from;
+    this.#met.clear();
     const jobs = await queue.getRanges(['waiting'], 0, -1);
     if (job !== undefined) jobs.push(job);
     const rejected = new Set(jobs.filter((one) => this.#rejected.has(one)));
@@ -279,7 +285,7 @@ class ShardServer {
       packed = await this.#pack(job.data, known.partials, answer);
     } catch (error) {
       if (this.#ending.signal.aborted) {
-        await this.#redis.hincrby(begunKey(run), String(shard), -1);
+        await this.#redis.hset(begunKey(run), String(shard), begun - 1);
         await job.moveToWait(token);
         this.#report('returned');
         throw new this.#from.Waiting();
