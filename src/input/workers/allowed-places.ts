@@ -1,11 +1,12 @@
 // What a worker may read: buckets with prefixes, and folders. Follows links, and opens nothing.
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { HeadgateError } from '../../base/index.ts';
 import {
   DATE_PLACEHOLDER,
   folderPartsOf,
   hasDotSegment,
+  isAddress,
   isServiceOfVendor,
   type Location,
   parseLocation,
@@ -24,8 +25,21 @@ export class AllowedPlaces {
     this.#worker = worker;
   }
 
-  /** Parses --allow. @param texts without one, every bucket of Amazon S3 and R2, and no folder @param worker its name, for errors @throws as `parseLocation` */
+  /**
+   * Parses --allow.
+   * @param texts without one, every bucket of Amazon S3 and R2, and no folder
+   * @param worker its name, for errors
+   * @throws HeadgateError `usage` for a path that does not exist; as `parseLocation`
+   */
   static async parse(texts: readonly string[], worker: string): Promise<AllowedPlaces> {
+    const path = texts.find(
+      (text) => !isAddress(text) && (/^-?$/.test(text.trim()) || !existsSync(folderPartsOf(text).root)),
+    );
+    if (path !== undefined)
+      throw new HeadgateError(
+        'usage',
+        `cannot use --allow: found ${path || 'no text'}, expected a folder or a file that exists, s3://<bucket>/<dir>?region=…, r2://<bucket>/<dir>?account-id=… or https://<host>/<dir> of the edge script`,
+      );
     return new AllowedPlaces(await Promise.all(texts.map((text) => parseLocation(text))), worker);
   }
 

@@ -80,7 +80,7 @@ export async function connectRedis(address: RedisAddress, options: ConnectOption
     // After a failover, the old primary is read-only: the next connection may find the new one.
     reconnectOnError: (error) => (isPatient && error.message.startsWith('READONLY') ? 2 : false),
   };
-  const redis = new Redis(address.url, settings);
+  const redis = withoutOwnLines(new Redis(address.url, settings));
   let reason: unknown;
   redis.on('error', (error) => {
     reason = error;
@@ -102,6 +102,22 @@ export async function connectRedis(address: RedisAddress, options: ConnectOption
     throw redisFailure(reason ?? error, address, action);
   }
   return redis;
+}
+
+/** How Redis answers a password that it does not need. */
+const NO_PASSWORD = /no password is set|without any password configured/;
+
+/** Keeps a connection and its duplicates from printing a line of their own for a password that the server does not need: they work without one. */
+function withoutOwnLines(redis: Redis): Redis {
+  const { auth, duplicate } = redis;
+  return Object.assign(redis, {
+    auth: (...args: unknown[]) => {
+      const replied = args.pop() as (error?: Error | null) => void;
+      const own = (error?: Error | null): void => replied(NO_PASSWORD.test(error?.message ?? '') ? null : error);
+      return Reflect.apply(auth, redis, [...args, own]);
+    },
+    duplicate: (...args: Parameters<typeof duplicate>) => withoutOwnLines(duplicate.apply(redis, args)),
+  });
 }
 
 /** Waits for the first connection. @throws the error of a server that rejects the login */

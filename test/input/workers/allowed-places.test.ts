@@ -36,3 +36,10 @@ it('has the origins of --allow, and partials in its places', async () => {
     "cannot store answers in s3://logs/b: worker one does not allow it; start the worker with --allow 's3://logs/b?region=eu-west-1'",
   );
 });
+
+it.each(['/nofolder', '-', '', '/nofolder/{DATE}'])('--allow %j: no such place', async (text) => {
+  const failed = AllowedPlaces.parse(['src', text], 'one');
+  await expect(failed).rejects.toThrow(
+    `cannot use --allow: found ${text || 'no text'}, expected a folder or a file that exists, s3://`,
+  );
+});

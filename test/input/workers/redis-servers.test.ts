@@ -210,6 +210,15 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
     await second.kill();
   });
 
+  it('a password that the server does not need is no news', async () => {
+    const redis = await redisForTest();
+    const env = { HEADGATE_REDIS_PASSWORD: 'unneeded' };
+    const worker = await workerForTest(redis.url, ALLOW, { env });
+    const { code, stdout, stderr } = await headgateForTest([...WITH_SHARDS, redis.url], { env }).ended;
+    expect([code, stdout, stderr]).toEqual([0, expected, '']);
+    expect(worker.stderr()).toMatch(/^(headgate: .*\n)+$/);
+  });
+
   it('a connection that is lost twice, hours apart, is there again', async () => {
     const redis = await redisForTest();
     const first = await connectRedis(parseRedisAddress(redis.url), { action: 'read' });
