@@ -11,7 +11,7 @@ const FLAGS = [
     sets: 'allow',
     kind: 'text',
     repeatable: true,
-    help: 'Read only this bucket with prefix, or folder (repeatable; default: all buckets, no folder)',
+    help: 'Read only this bucket with prefix, or folder (repeatable; default: all buckets of Amazon S3 and R2, no folder)',
   },
   {
     flag: '--name <name>',

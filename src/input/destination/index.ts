@@ -30,6 +30,7 @@ export {
   type S3Location,
 } from './location/location.ts';
 export { hasDotSegment } from './location/object-url.ts';
+export { isServiceOfVendor } from './location/parse-bucket-location.ts';
 export { parseDestinationConf, parseLocation } from './location/parse-location.ts';
 export { isAddress, parseWriteLocation } from './location/parse-write-location.ts';
 export { redactLocation } from './location/redact-location.ts';

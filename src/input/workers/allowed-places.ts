@@ -1,8 +1,16 @@
 // What a worker may read: buckets with prefixes, and folders. Follows links, and opens nothing.
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { HeadgateError } from '../../base/index.ts';
-import { folderPartsOf, hasDotSegment, isBucket, type Location, parseLocation } from '../destination/index.ts';
+import {
+  DATE_PLACEHOLDER,
+  folderPartsOf,
+  hasDotSegment,
+  isAddress,
+  isServiceOfVendor,
+  type Location,
+  parseLocation,
+} from '../destination/index.ts';
 
 /** Code of an object that a worker may not read. Others may. */
 export const NOT_ALLOWED = 'not-allowed';
@@ -17,19 +25,49 @@ export class AllowedPlaces {
     this.#worker = worker;
   }
 
-  /** Parses --allow. @param texts without one, every bucket and no folder @param worker its name, for errors @throws as `parseLocation` */
+  /**
+   * Parses --allow.
+   * @param texts without one, every bucket of Amazon S3 and R2, and no folder
+   * @param worker its name, for errors
+   * @throws HeadgateError `usage` for a path that does not exist; as `parseLocation`
+   */
   static async parse(texts: readonly string[], worker: string): Promise<AllowedPlaces> {
+    const path = texts.find(
+      (text) => !isAddress(text) && (/^-?$/.test(text.trim()) || !existsSync(folderPartsOf(text).root)),
+    );
+    if (path !== undefined)
+      throw new HeadgateError(
+        'usage',
+        `cannot use --allow: found ${path || 'no text'}, expected a folder or a file that exists, s3://<bucket>/<dir>?region=…, r2://<bucket>/<dir>?account-id=… or https://<host>/<dir> of the edge script`,
+      );
     return new AllowedPlaces(await Promise.all(texts.map((text) => parseLocation(text))), worker);
   }
 
   /** Checks the place of an object. @param key of the object in the location @throws HeadgateError {@link NOT_ALLOWED} */
   check(location: Location, key: string): void {
     const places = this.#places;
-    if (places.length === 0 ? isBucket(location) : places.some((one) => isWithin(location, key, one))) return;
-    const reason = places.length === 0 ? 'reads buckets only' : 'does not allow it';
-    throw new HeadgateError(
+    // Another host may be any server that this machine reaches.
+    if (places.length === 0 ? isServiceOfVendor(location) : places.some((one) => isWithin(location, key, one))) return;
+    throw this.#notAllowed('read', location, 'reads buckets of Amazon S3 and R2 only');
+  }
+
+  /** Checks the place of --partials, to which answers are written. @throws HeadgateError {@link NOT_ALLOWED}, also without --allow */
+  checkPartials(location: Location): void {
+    const prefix = 'prefix' in location ? location.prefix : '';
+    if (this.#places.some((one) => isWithin(location, prefix, one))) return;
+    throw this.#notAllowed('store answers in', location, 'stores them only where --allow names it');
+  }
+
+  /** Whether a place has the origin of an edge script: its key is for this one. */
+  hasOrigin(origin: string): boolean {
+    return this.#places.some((one) => one.kind === 'edge' && one.origin === origin);
+  }
+
+  #notAllowed(action: string, location: Location, without: string): HeadgateError {
+    const reason = this.#places.length === 0 ? without : 'does not allow it';
+    return new HeadgateError(
       NOT_ALLOWED,
-      `cannot read ${location.display}: worker ${this.#worker} ${reason}; start the worker with --allow ${allowTextOf(location)}`,
+      `cannot ${action} ${location.display}: worker ${this.#worker} ${reason}; start the worker with --allow ${allowTextOf(location)}`,
     );
   }
 }
@@ -48,20 +86,29 @@ function isWithin(location: Location, key: string, allowed: Location): boolean {
       allowed.kind === 's3' &&
       allowed.bucket === location.bucket &&
       allowed.endpoint === location.endpoint &&
+      // The region of another text than a name is another host.
+      (location.endpoint !== undefined || isServiceOfVendor(location)) &&
       hasPrefix(key, allowed.prefix)
     );
   if (location.kind === 'edge')
     return allowed.kind === 'edge' && allowed.origin === location.origin && hasPrefix(key, allowed.prefix);
   if (location.kind === 'stdin' || !('path' in allowed)) return false;
-  const inner = relative(realPath(folderPartsOf(allowed.path).root), realPath(openedPath(location, key)));
-  return inner !== '..' && !inner.startsWith(`..${sep}`) && resolve(inner) !== inner;
+  const { root, template } = folderPartsOf(allowed.path);
+  const inner = relative(realPath(root), realPath(openedPath(location, key)));
+  const isInRoot = inner !== '..' && !inner.startsWith(`..${sep}`) && resolve(inner) !== inner;
+  return isInRoot && inner.startsWith(textBeforeDate(template));
 }
 
-/** As a source: `logs` is a folder, and `logs-old` another one. */
+/** As a source: `logs` is a folder, and `logs-old` another one; `app-{DATE}` allows what begins with `app-`. */
 function hasPrefix(key: string, prefix: string): boolean {
-  const { root } = folderPartsOf(prefix);
-  const folder = root === '.' || root.endsWith('/') ? root : `${root}/`;
-  return !hasDotSegment(key) && (root === '.' || key === root || key.startsWith(folder));
+  if (hasDotSegment(key)) return false;
+  if (prefix.includes(DATE_PLACEHOLDER)) return key.startsWith(textBeforeDate(prefix));
+  return prefix === '' || key === prefix || key.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`);
+}
+
+/** What a path begins with, whatever the day. @returns nothing of a path without `{DATE}` */
+function textBeforeDate(path: string): string {
+  return path.slice(0, Math.max(0, path.indexOf(DATE_PLACEHOLDER)));
 }
 
 /** The path that is opened for an object, or that of an index. */

@@ -3,6 +3,7 @@ export { cutByStoredBytes, shardBytesFor, shardWeight } from './cut-shards.ts';
 export { openPartialPlace, type PartialPlace } from './partial-place.ts';
 export { connectRedis, parseRedisAddress, type RedisAddress, redisFailure } from './redis.ts';
 export {
+  noteCancelled,
   openQueue,
   type RunState,
   readRun,

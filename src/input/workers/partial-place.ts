@@ -1,10 +1,12 @@
 // Where answers too large for Redis are stored: a folder that all machines share, or a bucket. Every process uses its own credentials.
+import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { HeadgateError, readReason, writeReason } from '../../base/index.ts';
 import {
   isAddress,
   type Location,
+  ObjectReadError,
   openBytesWriter,
   openDestination,
   parseWriteLocation,
@@ -17,7 +19,8 @@ export interface PartialPlace {
   /** Creates a folder, so that --allow of a worker can name it. @throws HeadgateError `partials-failed` */
   create(): Promise<void>;
   put(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<void>;
-  get(name: string): Promise<Uint8Array>;
+  /** @returns undefined if it has none @throws HeadgateError `partials-failed`; as `Destination.open` */
+  get(name: string): Promise<Uint8Array | undefined>;
   /** Removes the answers of a run from a folder; a bucket needs a lifecycle rule. */
   remove(run: string): Promise<void>;
 }
@@ -37,7 +40,7 @@ function folderPlace(path: string): PartialPlace {
     create: () => make(path).catch(fail),
     put: async (name, bytes) => {
       const file = join(path, name);
-      const own = `${file}.${process.pid}.tmp`;
+      const own = `${file}.${randomUUID()}.tmp`;
       try {
         await make(dirname(file));
         await writeFile(own, bytes, { mode: 0o600 });
@@ -48,11 +51,9 @@ function folderPlace(path: string): PartialPlace {
       }
     },
     get: (name) =>
-      readFile(join(path, name)).catch((error: unknown) => {
-        throw new HeadgateError(
-          'partials-failed',
-          `cannot read an answer from ${path}: ${readReason(error)}; name a folder of --partials that all machines share`,
-        );
+      readFile(join(path, name)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined;
+        throw new HeadgateError('partials-failed', `cannot read an answer from ${path}: ${readReason(error)}`);
       }),
     remove: (run) => rm(join(path, run), { recursive: true, force: true }),
   };
@@ -70,7 +71,13 @@ async function bucketPlace(location: S3Location): Promise<PartialPlace> {
     get: async (name) => {
       const key = keyOf(name);
       const chunks: Uint8Array[] = [];
-      for await (const chunk of source.open({ name: `${scheme}://${bucket}/${key}`, key })) chunks.push(chunk.slice());
+      try {
+        for await (const chunk of source.open({ name: `${scheme}://${bucket}/${key}`, key }))
+          chunks.push(chunk.slice());
+      } catch (error) {
+        if (error instanceof ObjectReadError && error.code === 'object-gone') return undefined;
+        throw error;
+      }
       return Buffer.concat(chunks);
     },
     remove: async () => {},

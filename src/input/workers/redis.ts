@@ -63,7 +63,7 @@ export interface ConnectOptions {
 export async function connectRedis(address: RedisAddress, options: ConnectOptions): Promise<Redis> {
   const { action, isPatient = false, signal, onLost = () => {} } = options;
   const { Redis } = await optionalPackage('ioredis', action, () => import('ioredis'));
-  let lostAt: number | undefined;
+  let lostAt = 0;
   let isBegun = false;
   let wasNoted = false;
   const settings: RedisOptions = {
@@ -71,15 +71,16 @@ export async function connectRedis(address: RedisAddress, options: ConnectOption
     connectTimeout: CONNECT_MS,
     maxRetriesPerRequest: null,
     enableReadyCheck: true,
+    // Duplicates of the connection share this, and count their own attempts from 1.
     retryStrategy: (attempt) => {
-      lostAt ??= Date.now();
+      if (attempt === 1) lostAt = Date.now();
       if (!isPatient && (!isBegun || Date.now() - lostAt > WITHOUT_REDIS_MS)) return null;
       return Math.min(RECONNECT_MS.least * 2 ** Math.min(attempt, 10), RECONNECT_MS.most);
     },
     // After a failover, the old primary is read-only: the next connection may find the new one.
     reconnectOnError: (error) => (isPatient && error.message.startsWith('READONLY') ? 2 : false),
   };
-  const redis = new Redis(address.url, settings);
+  const redis = withoutOwnLines(new Redis(address.url, settings));
   let reason: unknown;
   redis.on('error', (error) => {
     reason = error;
@@ -91,7 +92,6 @@ export async function connectRedis(address: RedisAddress, options: ConnectOption
   redis.on('ready', () => {
     isBegun = true;
     wasNoted = false;
-    lostAt = undefined;
   });
   try {
     const ready = isPatient ? untilReady(redis) : redis.connect();
@@ -102,6 +102,22 @@ export async function connectRedis(address: RedisAddress, options: ConnectOption
     throw redisFailure(reason ?? error, address, action);
   }
   return redis;
+}
+
+/** How Redis answers a password that it does not need. */
+const NO_PASSWORD = /no password is set|without any password configured/;
+
+/** Keeps a connection and its duplicates from printing a line of their own for a password that the server does not need: they work without one. */
+function withoutOwnLines(redis: Redis): Redis {
+  const { auth, duplicate } = redis;
+  return Object.assign(redis, {
+    auth: (...args: unknown[]) => {
+      const replied = args.pop() as (error?: Error | null) => void;
+      const own = (error?: Error | null): void => replied(NO_PASSWORD.test(error?.message ?? '') ? null : error);
+      return Reflect.apply(auth, redis, [...args, own]);
+    },
+    duplicate: (...args: Parameters<typeof duplicate>) => withoutOwnLines(duplicate.apply(redis, args)),
+  });
 }
 
 /** Waits for the first connection. @throws the error of a server that rejects the login */

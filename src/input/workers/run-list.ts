@@ -7,6 +7,8 @@ import { isId, QUEUE, redisKeys, runOfJob, type ShardMessage } from './shard-mes
 
 /** How long a worker counts after its last sign of life. Milliseconds. */
 const SEEN_MS = 10_000;
+/** How long Redis keeps the time at which a run was cancelled, for the commands that read it. Seconds. */
+const CANCELLED_SECONDS = 24 * 3600;
 /** Shards whose unread objects are shown, approximately: a few of them explain the others. */
 const SHOWN_SHARDS = 100;
 
@@ -99,16 +101,37 @@ export async function readWorkers(redis: Redis, prefix: string): Promise<WorkerS
   return states.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/**
+ * Writes the record of a run, and the time at which its first command began.
+ * @param seconds how long Redis keeps it
+ * @returns the time of Redis. Milliseconds since 1970
+ */
+export async function createRun(
+  redis: Redis,
+  prefix: string,
+  id: string,
+  { plan, record, seconds }: { plan: Buffer; record: object; seconds: number },
+): Promise<number> {
+  const { run, runs } = redisKeys(prefix);
+  const now = await redis.eval(
+    `${NOW} redis.call('HSET', KEYS[1], 'plan', ARGV[1], 'record', ARGV[2]) redis.call('HSETNX', KEYS[1], 'created', now)
+     redis.call('ZADD', KEYS[2], now, ARGV[3]) redis.call('EXPIRE', KEYS[1], ARGV[4])
+     return now`,
+    ...[2, run(id), runs, plan, JSON.stringify(record), id, seconds],
+  );
+  return Number(now);
+}
+
 /** Returns a run. @returns undefined if Redis has none */
 export async function readRun(redis: Redis, prefix: string, id: string): Promise<RunState | undefined> {
   const keys = redisKeys(prefix);
-  const [text, shardsDone] = await Promise.all([redis.hget(keys.run(id), 'record'), redis.hlen(keys.parts(id))]);
-  const record = parsed<Omit<RunState, 'created'> & { created: number }>(
-    text,
-    ({ version }) => typeof version === 'string',
-  );
+  const [[text = null, created], shardsDone] = await Promise.all([
+    redis.hmget(keys.run(id), 'record', 'created'),
+    redis.hlen(keys.parts(id)),
+  ]);
+  const record = parsed<RunState>(text, ({ version }) => typeof version === 'string');
   if (record === undefined) return undefined;
-  return { ...record, id, created: new Date(Number(record.created) || 0).toISOString(), shardsDone };
+  return { ...record, id, created: new Date(Number(created) || 0).toISOString(), shardsDone };
 }
 
 /** Parses JSON. @returns undefined for what is not as expected: others may write to Redis, too */
@@ -173,6 +196,12 @@ export async function readShardStates(
   return { ...{ done: shardsDone, active, queued, waiting, begun, unread }, unreadObjects };
 }
 
+/** Notes that a run is cancelled: its commands, which would begin it again, end. */
+export async function noteCancelled(redis: Redis, prefix: string, id: string): Promise<void> {
+  const key = redisKeys(prefix).cancelled(id);
+  await redis.eval(`${NOW} redis.call('SET', KEYS[1], now, 'EX', ARGV[1])`, 1, key, CANCELLED_SECONDS);
+}
+
 /** Removes a run and its queued shards. Workers skip those that they have taken. */
 export async function removeRun(
   redis: Redis,
@@ -190,10 +219,15 @@ export async function removeRun(
   await partials?.remove(id);
 }
 
-/** Removes the queued shards of runs that were cancelled, or that have expired. */
-async function removeJobs(redis: Redis, queue: Queue<ShardMessage>, prefix: string): Promise<void> {
+/** Removes the queued shards of runs that were cancelled, or that have expired. @param ended another run */
+export async function removeJobs(
+  redis: Redis,
+  queue: Queue<ShardMessage>,
+  prefix: string,
+  ended?: string,
+): Promise<void> {
   const { run } = redisKeys(prefix);
-  const areThere = new Map<string, boolean>();
+  const areThere = new Map<string, boolean>(ended === undefined ? [] : [[ended, false]]);
   for (const job of await queue.getRanges(['waiting', 'delayed'], 0, -1)) {
     const id = runOfJob(job);
     const isThere = areThere.get(id) ?? (await redis.exists(run(id))) === 1;

@@ -80,7 +80,7 @@ export interface ServeOptions {
   address: RedisAddress;
   /** Shards at a time, each in a thread. */
   threads: number;
-  /** Buckets with prefixes, and folders. @default every bucket, no folder */
+  /** Buckets with prefixes, and folders. @default every bucket of Amazon S3 and R2, no folder */
   allow: readonly string[];
   name: string;
   /** The modules that threads start with, by their names. */
@@ -177,8 +177,9 @@ class ShardServer {
   readonly #busy = new Set<ShardThread>();
   readonly #turns = new Turns();
   readonly #noted = new Set<string>();
-  /** Jobs in the queue whose shards this worker may not read. */
+  /** Jobs in the queue whose shards this worker may not read, and those of them that it has met since it last looked ahead. */
   #rejected = new Set<string>();
+  #met = new Set<string>();
   /** Runs of which the queue has only such shards, while the queue has no others. */
   #outside: string[] = [];
   #looking: NodeJS.Timeout | undefined;
@@ -210,7 +211,9 @@ class ShardServer {
     const leave = await this.#turns.enter(before > 0);
     this.#active += 1;
     try {
-      const begun = before === 0 ? 1 : await this.#patiently(() => this.#redis.hincrby(keys[2]!, String(shard), 1));
+      const begun = before + 1;
+      // Set, not increased: it may be sent twice.
+      if (before > 0) await this.#patiently(() => this.#redis.hset(keys[2]!, String(shard), begun));
       await this.#readAndStore(job, token, { opened, begun });
     } finally {
       this.#active -= 1;
@@ -221,7 +224,9 @@ class ShardServer {
   /** Leaves a shard to other workers: it goes to the end of the queue. @throws the error, by which the queue keeps the shard */
   async #reject(job: string, error: HeadgateError): Promise<never> {
     this.#warnOnce(error.message);
-    const isMetAgain = this.#rejected.has(job);
+    // Once for each turn of the queue, which is transferred whole.
+    const isMetAgain = this.#met.has(job);
+    this.#met.add(job);
     this.#rejected.add(job);
     if (isMetAgain) await this.#lookAhead(job);
     else this.#report('rejected');
@@ -231,6 +236,7 @@ class ShardServer {
   /** Stops taking shards while the queue has only those that this worker may not read. @param job that goes back to the queue now */
   async #lookAhead(job?: string): Promise<void> {
     const { queue, worker } = this.#from;
+    this.#met.clear();
     const jobs = await queue.getRanges(['waiting'], 0, -1);
     if (job !== undefined) jobs.push(job);
     const rejected = new Set(jobs.filter((one) => this.#rejected.has(one)));
@@ -279,7 +285,7 @@ class ShardServer {
       packed = await this.#pack(job.data, known.partials, answer);
     } catch (error) {
       if (this.#ending.signal.aborted) {
-        await this.#redis.hincrby(begunKey(run), String(shard), -1);
+        await this.#redis.hset(begunKey(run), String(shard), begun - 1);
         await job.moveToWait(token);
         this.#report('returned');
         throw new this.#from.Waiting();
@@ -424,18 +430,21 @@ class ShardServer {
       );
     // Lines are written by the process of a command only.
     plan.plan = { ...plan.plan, emit: undefined } as RunPlan['plan'];
-    const locations = plan.forms.map(({ location }) => withOwnKey(location));
+    const locations = plan.forms.map(({ location }) => this.#withOwnKey(location));
     const partials = plan.partials === undefined ? undefined : await openPartialPlace(plan.partials);
-    if (partials !== undefined)
-      this.#allowed.check(partials.location, 'prefix' in partials.location ? partials.location.prefix : '');
+    if (partials !== undefined) this.#allowed.checkPartials(partials.location);
     this.#options.onNotice(`reads ${plan.verb}, run ${run}`);
     return { plan, entry, locations, partials };
   }
-}
 
-/** Keys of the edge script are in the environment of each process. */
-function withOwnKey(location: Location): Location {
-  return location.kind === 'edge' ? { ...location, authKey: process.env.HEADGATE_EDGE_KEY } : location;
+  /** Keys of the edge script are in the environment of each process, for the scripts that --allow names. */
+  #withOwnKey(location: Location): Location {
+    if (location.kind !== 'edge') return location;
+    return {
+      ...location,
+      authKey: this.#allowed.hasOrigin(location.origin) ? process.env.HEADGATE_EDGE_KEY : undefined,
+    };
+  }
 }
 
 /** The answer over a shard of which nothing could be read. */

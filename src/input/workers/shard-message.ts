@@ -30,6 +30,8 @@ export function redisKeys(prefix: string) {
     done: (run: string) => of(run, ':done'),
     /** How often the reading of each shard has begun without an end. */
     begun: (run: string) => of(run, ':begun'),
+    /** When the run was cancelled, for its commands. Outlives the run. */
+    cancelled: (run: string) => of(run, ':cancelled'),
     /** The objects that could not be read, by shard. */
     unread: (run: string) => of(run, ':unread'),
   };

@@ -17,7 +17,7 @@ import { allowTextOf } from './allowed-places.ts';
 import { cutByStoredBytes, shardBytesFor } from './cut-shards.ts';
 import { openPartialPlace, type PartialPlace } from './partial-place.ts';
 import { connectRedis, type RedisAddress, redisFailure, untilReplied } from './redis.ts';
-import { openQueue, readWorkers, removeRun } from './run-list.ts';
+import { createRun, openQueue, readWorkers, removeJobs, removeRun } from './run-list.ts';
 import {
   ANY_NUMBER,
   ItemRows,
@@ -42,6 +42,8 @@ const WAIT_MS = 1000;
 const CHECK_MS = 2000;
 /** How long a command waits for a worker that may read what all others may not: the time to start one by hand. Milliseconds. */
 const OUTSIDE_MS = 20_000;
+/** Code of a run that somebody has removed while its command runs. */
+const CANCELLED = 'run-cancelled';
 /** How long Redis keeps a run that is not complete, and one that is: another command with the same query may read it. Seconds. */
 const KEEP_SECONDS = { unfinished: 7 * 24 * 3600, complete: 600 };
 
@@ -123,6 +125,8 @@ class WorkerRun implements ShardStore<unknown> {
   /** Of the query, of the objects, and of how they are read: workers keep what they know of a run. */
   #id = '';
   readonly #keys: ReturnType<typeof redisKeys>;
+  /** When the command began. Milliseconds, of the clock of Redis. */
+  #begun = 0;
   /** The last entry of the stream of shards with an answer. */
   #last = '0';
 
@@ -149,6 +153,7 @@ class WorkerRun implements ShardStore<unknown> {
     const size = { shards: starts.length, objects: items.length };
     this.#id = this.#idOf(items, rows);
     this.#last = '0';
+    let hasBegun = false;
     // Shards are queued in order. Of those before `queuedTo`, so many have no answer.
     let [queued, queuedTo] = [0, 0];
     const failed: (() => void)[] = [];
@@ -171,7 +176,8 @@ class WorkerRun implements ShardStore<unknown> {
       const again: number[] = [];
       for (const [shard, answer] of answers) {
         // What failed in an earlier command may be available now, or to another worker.
-        if (wait === 0 && isRetried(answer.ends, answer.total)) again.push(shard);
+        if (wait === 0 && (answer === undefined || isRetried(answer.ends, answer.total))) again.push(shard);
+        else if (answer === undefined) throw this.#isNotShared(shard);
         else {
           end(shard, answer, wait > 0);
           objects += endOf(shard) - starts[shard]!;
@@ -181,7 +187,8 @@ class WorkerRun implements ShardStore<unknown> {
       return shards.length === 0 ? -1 : objects;
     };
     try {
-      await this.#create(rows, reading, size);
+      this.#begun = await this.#create(rows, reading, size);
+      hasBegun = true;
       let restored = 0;
       for (let more = await takeAll(0); more >= 0; more = await takeAll(0)) restored += more;
       const { onResumed } = this.#connection.options;
@@ -200,6 +207,7 @@ class WorkerRun implements ShardStore<unknown> {
         checked = now;
         const isOutside = await this.#report(size.shards, waiting.size);
         if (isQuiet && waiting.size > 0 && (await this.#isLost())) {
+          await this.#checkCancelled(verb);
           await this.#create(rows, reading, size);
           this.#last = '0';
           [queued, queuedTo] = [0, 0];
@@ -207,15 +215,21 @@ class WorkerRun implements ShardStore<unknown> {
         if (!isOutside || !isQuiet) outsideSince = 0;
         else if (outsideSince === 0) {
           outsideSince = now;
-          const message = unallowed(items.at(starts[waiting.from(0, 1)[0]!]!)!);
+          const message = this.#unallowed(items.at(starts[waiting.from(0, 1)[0]!]!)!);
           this.#connection.options.onWarning?.(`${message}; ${printPlural(queued, 'shard')} wait for it`);
         } else if (now - outsideSince >= OUTSIDE_MS)
           for (const shard of waiting.from(0, queuedTo))
-            if (shard < queuedTo) end(shard, unallowedAnswer(itemsOf(items, starts[shard]!, endOf(shard))), true);
+            if (shard < queuedTo) end(shard, this.#unallowedAnswer(itemsOf(items, starts[shard]!, endOf(shard))), true);
       }
-      await this.#leave(waiting.size === 0, signal.aborted);
       for (const takeFailed of failed) takeFailed();
+      await this.#leave(waiting.size === 0, signal.aborted ? 'interrupted' : undefined);
     } catch (error) {
+      // What failed first is the answer, and without Redis nothing can be removed.
+      if (hasBegun && this.#connection.redis.status === 'ready') {
+        const isCancelled = (error as HeadgateError).code === CANCELLED;
+        const end = isCancelled ? 'cancelled' : signal.aborted ? 'interrupted' : 'failed';
+        await this.#leave(waiting.size === 0, end).catch(() => {});
+      }
       throw redisFailure(error, this.#connection.options.address, `${verb} with workers`);
     }
     const places = waiting.from(0, waiting.size).flatMap((shard) => {
@@ -234,8 +248,8 @@ class WorkerRun implements ShardStore<unknown> {
     return idOf([VERSION, this.#facets, this.shardBytes, partials, rows.forms, hash.digest('hex')]);
   }
 
-  /** Writes the record of the run, unless another command has. */
-  async #create(rows: ItemRows, { verb, entry, plan }: SharedReading, size: object): Promise<void> {
+  /** Writes the record of the run. @returns the time */
+  async #create(rows: ItemRows, { verb, entry, plan }: SharedReading, size: object): Promise<number> {
     const { redis, options } = this.#connection;
     const runPlan: RunPlan = {
       ...{ verb, plan, forms: rows.forms, partials: options.partials },
@@ -244,17 +258,12 @@ class WorkerRun implements ShardStore<unknown> {
     const { commandLine = [], partials } = options;
     const hasSecret = commandLine.some((text) => redactSecrets(text) !== text);
     const record = {
-      ...{ version: VERSION, verb, created: Date.now(), host: hostname(), folder: process.cwd() },
+      ...{ version: VERSION, verb, host: hostname(), folder: process.cwd() },
       ...{ command: hasSecret ? [] : commandLine, ...(partials !== undefined && { partials }), ...size },
     };
-    const key = this.#keys.run(this.#id);
-    await untilReplied(() =>
-      redis
-        .multi()
-        .hset(key, 'plan', serialize(runPlan), 'record', JSON.stringify(record))
-        .zadd(this.#keys.runs, Date.now(), this.#id)
-        .expire(key, KEEP_SECONDS.unfinished)
-        .exec(),
+    const bytes = serialize(runPlan);
+    return await untilReplied(() =>
+      createRun(redis, options.address.prefix, this.#id, { plan: bytes, record, seconds: KEEP_SECONDS.unfinished }),
     );
   }
 
@@ -289,18 +298,19 @@ class WorkerRun implements ShardStore<unknown> {
     return [...new Set(entries.map(([, [, shard]]) => Number(shard)))];
   }
 
-  async #answers(shards: readonly number[]): Promise<[number, ShardAnswer][]> {
+  /** Returns answers; undefined for one that is gone from where it was stored: a lifecycle rule may remove it. */
+  async #answers(shards: readonly number[]): Promise<[number, ShardAnswer | undefined][]> {
     if (shards.length === 0) return [];
     const { redis, partials } = this.#connection;
     const found = await untilReplied(() => redis.hmgetBuffer(this.#keys.parts(this.#id), ...shards.map(String)));
-    const answers: [number, ShardAnswer][] = [];
+    const answers: [number, ShardAnswer | undefined][] = [];
     for (const [index, bytes] of found.entries()) {
       const shard = shards[index]!;
       if (bytes === null) continue;
       // Empty: it is stored elsewhere.
       const packed = bytes.length > 0 ? bytes : await partials!.get(`${this.#id}/${shard}`);
       try {
-        answers.push([shard, unpackAnswer(packed)]);
+        answers.push([shard, packed && unpackAnswer(packed)]);
       } catch (error) {
         const place = this.#connection.options.address.display;
         throw new HeadgateError(
@@ -311,6 +321,16 @@ class WorkerRun implements ShardStore<unknown> {
       }
     }
     return answers;
+  }
+
+  /** A worker has stored an answer just now, and it is not there. */
+  #isNotShared(shard: number): HeadgateError {
+    const { display } = this.#connection.partials!.location;
+    return new HeadgateError(
+      'partials-failed',
+      `cannot read with workers: a worker has stored the answer over shard ${shard}, and ${display} does not have it; name a folder or a bucket in --partials that all machines share`,
+      { endsRun: true },
+    );
   }
 
   /** Removes answers: their shards are read again. */
@@ -326,6 +346,7 @@ class WorkerRun implements ShardStore<unknown> {
     const { redis, options } = this.#connection;
     const { prefix } = options.address;
     const workers = await untilReplied(() => readWorkers(redis, prefix));
+    await this.#keep(KEEP_SECONDS.unfinished);
     const [own, others] = [true, false].map((isOwn) =>
       workers.filter(({ version }) => (version === VERSION) === isOwn),
     );
@@ -346,16 +367,59 @@ class WorkerRun implements ShardStore<unknown> {
     return Object.values(counts).every((count) => count === 0);
   }
 
-  /** Leaves the run to the workers, to other commands, or to nobody. */
-  async #leave(isComplete: boolean, isInterrupted: boolean): Promise<void> {
+  /** @throws HeadgateError if somebody has removed the run since the command began */
+  async #checkCancelled(verb: string): Promise<void> {
+    const at = await untilReplied(() => this.#connection.redis.get(this.#keys.cancelled(this.#id)));
+    if (Number(at) < this.#begun) return;
+    throw new HeadgateError(
+      CANCELLED,
+      `cannot ${verb} with workers: run ${this.#id} was cancelled; run the command again to begin it again`,
+      { endsRun: true },
+    );
+  }
+
+  /** Leaves the run to the workers, to other commands, or to nobody. @param end absent: all is read */
+  async #leave(isComplete: boolean, end: 'interrupted' | 'failed' | 'cancelled' | undefined): Promise<void> {
     const { redis, queue, options, partials } = this.#connection;
     const { prefix } = options.address;
-    if (isInterrupted && options.cancelsOnExit === true)
+    // Another command may have begun it again.
+    if (end === 'cancelled') return void (await removeJobs(redis, queue, prefix));
+    if (end !== undefined && options.cancelsOnExit === true)
       return void (await removeRun(redis, queue, prefix, this.#id, partials));
-    const seconds = isComplete ? KEEP_SECONDS.complete : KEEP_SECONDS.unfinished;
+    // The same command queues them again.
+    if (end === 'failed') await removeJobs(redis, queue, prefix, this.#id);
+    await this.#keep(isComplete ? KEEP_SECONDS.complete : KEEP_SECONDS.unfinished);
+  }
+
+  /** Sets how long Redis keeps the run. */
+  async #keep(seconds: number): Promise<void> {
     const { run, parts, done, begun, unread } = this.#keys;
-    for (const keyOf of [run, parts, done, begun, unread])
-      await untilReplied(() => redis.expire(keyOf(this.#id), seconds));
+    await untilReplied(() => {
+      const all = this.#connection.redis.multi();
+      for (const keyOf of [run, parts, done, begun, unread]) all.expire(keyOf(this.#id), seconds);
+      return all.exec();
+    });
+  }
+
+  /** The answer over a shard that no worker may read, after the time in which one could be started. */
+  #unallowedAnswer(items: readonly SourceObject[]): ShardAnswer {
+    const errorOf = (item: SourceObject) => ({
+      code: SHARD_FAILED,
+      message: `${this.#unallowed(item, ` for ${OUTSIDE_MS / 1000} s`)}, and run the command again`,
+      endsRun: false,
+    });
+    return {
+      ends: items.map((item, id) => ({ id, end: 'failed', error: errorOf(item) })),
+      ...{ total: emptyTotal(), result: undefined, lines: 0 },
+    };
+  }
+
+  #unallowed({ destination }: SourceObject, waited = ''): string {
+    const location = withoutSecrets(destination.location);
+    const { partials } = this.#connection;
+    const places = [location, ...(partials === undefined ? [] : [partials.location])];
+    const flags = places.map((one) => `--allow ${allowTextOf(one)}`).join(' ');
+    return `cannot read ${location.display}: no worker may read it${waited}; start one with ${flags}`;
   }
 }
 
@@ -389,18 +453,4 @@ class WaitingShards {
 
 function itemsOf(items: Items<SourceObject>, start: number, end: number): SourceObject[] {
   return Array.from({ length: end - start }, (_, index) => items.at(start + index)!);
-}
-
-/** The answer over a shard that no worker may read. */
-function unallowedAnswer(items: readonly SourceObject[]): ShardAnswer {
-  const errorOf = (item: SourceObject) => ({ code: SHARD_FAILED, message: unallowed(item), endsRun: false });
-  return {
-    ends: items.map((item, id) => ({ id, end: 'failed', error: errorOf(item) })),
-    ...{ total: emptyTotal(), result: undefined, lines: 0 },
-  };
-}
-
-function unallowed({ destination }: SourceObject): string {
-  const location = withoutSecrets(destination.location);
-  return `cannot read ${location.display}: no worker may read it; start one with --allow ${allowTextOf(location)}`;
 }

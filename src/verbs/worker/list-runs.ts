@@ -2,6 +2,7 @@
 import { HeadgateError } from '../../base/index.ts';
 import {
   connectRedis,
+  noteCancelled,
   openPartialPlace,
   openQueue,
   parseRedisAddress,
@@ -55,6 +56,8 @@ export async function cancelRun({ url, run: id }: RunsRequest & { run: string })
   await withRedis(url, action, async (redis, { prefix, display }) => {
     const { partials } = await runOf(redis, prefix, id, display);
     const place = partials === undefined ? undefined : await openPartialPlace(partials);
+    // At first: a command that misses its run looks for it.
+    await noteCancelled(redis, prefix, id);
     await removeRun(redis, await openQueue(redis, prefix, action), prefix, id, place);
   });
 }

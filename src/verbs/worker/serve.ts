@@ -41,7 +41,10 @@ export async function serve({ url, graceMs = DEFAULT_GRACE_MS, metrics, ...optio
   }
 }
 
-/** Answers `/metrics` in the format of Prometheus, and `/health` with 200 while shards are taken, else 503. */
+/**
+ * Answers `/metrics` in the format of Prometheus, and `/health` with 200 while Redis is connected, else 503. A worker that leaves all
+ * queued shards to others is as ready as one without shards.
+ */
 async function startMonitor(
   { host, port }: NonNullable<WorkerRequest['metrics']>,
   name: string,

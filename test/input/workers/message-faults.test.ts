@@ -1,5 +1,7 @@
 // What somebody who can write to Redis can do to a worker: no message ends it, and it opens nothing outside --allow.
 import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serialize } from 'node:v8';
@@ -27,12 +29,17 @@ const SECRET = join(root, 'secret.log');
 const LINE = '{"EdgeResponseStatus":503}\n';
 mkdirSync(join(allowed, 'logs'), { recursive: true });
 mkdirSync(join(root, 'allowed-not'));
+for (const name of ['app-20261101', 'payroll']) {
+  mkdirSync(join(root, 'dated', name), { recursive: true });
+  writeFileSync(join(root, 'dated', name, 'a.log'), LINE);
+}
 for (const path of [SECRET, join(root, 'allowed-not/a.log'), join(allowed, 'logs/a.log')]) writeFileSync(path, LINE);
 symlinkSync(SECRET, join(allowed, 'link.log'));
 symlinkSync(root, join(allowed, 'up'));
 
 const bucket = useLocalBucket(async (one) => {
-  for (const prefix of ['logs', 'logs-old', 'other']) await one.uploadFolder(join(allowed, 'logs'), prefix);
+  for (const prefix of ['logs', 'logs-old', 'other', 'dated/app-20261101', 'dated/payroll'])
+    await one.uploadFolder(join(allowed, 'logs'), prefix);
 });
 const folder = (path = allowed) => ({ kind: 'folder', path, display: path });
 const file = (path: string) => ({ kind: 'file', path, display: path });
@@ -76,21 +83,43 @@ const PLACES: readonly [string, () => [location: object, key: string], isRead: b
   ['another prefix of the bucket', () => [s3(), 'other/a.log'], false],
   ['a prefix with the same beginning', () => [s3(), 'logs-old/a.log'], false],
   ['.. in a key of a bucket', () => [s3(), 'logs/../other/a.log'], false],
+  ['a day of {DATE} of a bucket', () => [s3(), 'dated/app-20261101/a.log'], true],
+  ['a folder beside {DATE} of a bucket', () => [s3(), 'dated/payroll/a.log'], false],
+  ['a day of {DATE}', () => [folder(join(root, 'dated')), 'app-20261101/a.log'], true],
+  ['a folder beside {DATE}', () => [folder(join(root, 'dated')), 'payroll/a.log'], false],
+  [
+    'a region that is another host',
+    () => [{ ...s3(), endpoint: undefined, region: '127.0.0.1/' }, 'logs/a.log'],
+    false,
+  ],
   ['another bucket', () => [{ ...s3(), bucket: 'others' }, 'logs/a.log'], false],
   ['another endpoint', () => [{ ...s3(), endpoint: 'http://127.0.0.1:9' }, 'logs/a.log'], false],
   ['a place of no kind', () => [{ kind: 'shell', path: SECRET, display: 'shell' }, SECRET], false],
 ];
+
+const EDGE_KEY = 'a-key-of-an-edge-script-0123456789';
+/** Starts a server that finds no object, and notes the keys that it receives. */
+async function startScript() {
+  const keys: unknown[] = [];
+  const server = createServer((request, response) => {
+    keys.push(request.headers['x-custom-auth-key']);
+    response.writeHead(404).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return { server, keys, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
 
 describe.skipIf(!HAS_REDIS)(WITH_REDIS, () => {
   let redis: RedisServer;
   let client: Redis;
   let queue: Queue;
   let worker: Started;
+  let scripts: Awaited<ReturnType<typeof startScript>>[];
   const keys = redisKeys('headgate');
   const started = async (...args: string[]): Promise<Started> => {
     const { accessKeyId, secretAccessKey } = bucket();
     return startWorker(redis.url, args, {
-      env: { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey },
+      env: { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, HEADGATE_EDGE_KEY: EDGE_KEY },
     });
   };
   /** Queues a shard of a run. @returns the answer; undefined if the workers leave it in the queue, since they may not read it */
@@ -120,7 +149,11 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, () => {
     client = redis.connect();
     queue = new Queue(QUEUE, { connection: client, prefix: 'headgate' });
     const { endpoint, region } = bucket();
-    worker = await started('--allow', allowed, '--allow', `s3://sandbox/logs?region=${region}&endpoint=${endpoint}`);
+    const inBucket = (prefix: string) => `s3://sandbox/${prefix}?region=${region}&endpoint=${endpoint}`;
+    const places = [allowed, join(root, 'dated/app-{DATE}'), inBucket('logs'), inBucket('dated/app-{DATE}')];
+    scripts = await Promise.all([startScript(), startScript()]);
+    places.push(`${scripts[0]!.origin}/logs`);
+    worker = await started(...places.flatMap((place) => ['--allow', place]));
   });
   afterAll(async () => {
     expect(worker.child.exitCode).toBeNull();
@@ -128,6 +161,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, () => {
     await queue.close();
     client.disconnect();
     await redis.kill();
+    for (const { server } of scripts) server.close();
   });
 
   it.each(PLACES)('%s', async (name, place, isRead) => {
@@ -145,8 +179,17 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, () => {
     await other.kill();
     expect(answer).toBeUndefined();
     expect(other.stderr()).toContain(
-      `cannot read ${allowed}: worker other reads buckets only; start the worker with --allow ${allowed}`,
+      `cannot read ${allowed}: worker other reads buckets of Amazon S3 and R2 only; start the worker with --allow ${allowed}`,
     );
+  });
+
+  it('sends the key of an edge script to an origin of --allow only', async () => {
+    const edge = (origin: string) => ({ kind: 'edge', origin, prefix: 'logs', display: `${origin}/logs` });
+    const [own, other] = scripts.map(({ origin }) => edge(origin));
+    const found = await ask('own script', planOf(own), [row('logs/a.log')]);
+    const rejected = await ask('other script', planOf(other), [row('logs/a.log')]);
+    expect([found?.lines, rejected, scripts[1]!.keys]).toEqual([0, undefined, []]);
+    expect(scripts[0]!.keys[0]).toBe(EDGE_KEY);
   });
 
   it.each<[string, unknown, unknown]>([

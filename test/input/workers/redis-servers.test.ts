@@ -1,12 +1,14 @@
 // Servers as operators run them: TLS with a certificate of their own, users with few rights, prefixes, answers that are stored elsewhere.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createRandom } from '../../../src/base/index.ts';
+import { connectRedis, parseRedisAddress } from '../../../src/input/workers/redis.ts';
 import { noteWorker, readRuns } from '../../../src/input/workers/run-list.ts';
-import { redisKeys } from '../../../src/input/workers/shard-message.ts';
+import { QUEUE, redisKeys } from '../../../src/input/workers/shard-message.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
 import { portWithoutServer } from '../../helpers/listen.ts';
 import { headgateForTest, redisForTest, workerForTest } from '../../helpers/workers/for-test.ts';
@@ -19,6 +21,19 @@ const WITH_SHARDS = [...QUERY, '-q', '--shard-size', '100kB', '--workers'];
 const ALLOW = ['--allow', 'samples'];
 const root = mkdtempSync(join(tmpdir(), 'headgate-redis-servers-'));
 const bucket = useLocalBucket();
+/** A module that never returns from opening a file. */
+const holding = (name: string): string => `
+  import fs from 'node:fs';
+  import { syncBuiltinESMExports } from 'node:module';
+  const { openSync } = fs;
+  fs.openSync = (path, ...rest) => {
+    if (String(path).endsWith(${JSON.stringify(name)})) {
+      fs.writeSync(2, 'holds a shard\\n');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    }
+    return openSync(path, ...rest);
+  };
+  syncBuiltinESMExports();`;
 
 describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
   let expected: string;
@@ -142,21 +157,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
   it('SIGTERM returns a shard that is not read within the grace time; it does not count as begun', async () => {
     const redis = await redisForTest();
     const held = readdirSync(LOGS).sort()[3]!;
-    // Never returns from opening the file.
-    const preload = `
-      import fs from 'node:fs';
-      import { syncBuiltinESMExports } from 'node:module';
-      const { openSync } = fs;
-      fs.openSync = (path, ...rest) => {
-        if (String(path).endsWith(${JSON.stringify(held)})) {
-          process.stderr.write('holds a shard\\n');
-          fs.writeSync(2, 'holds a shard\\n');
-          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-        }
-        return openSync(path, ...rest);
-      };
-      syncBuiltinESMExports();`;
-    const worker = await workerForTest(redis.url, [...ALLOW, '--grace', '1s'], { preload });
+    const worker = await workerForTest(redis.url, [...ALLOW, '--grace', '1s'], { preload: holding(held) });
     const command = headgateForTest([...QUERY, '--shard-size', '1B', '--workers', redis.url]);
     await worker.saw('holds a shard');
     const client = redis.connect();
@@ -170,6 +171,71 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
     await workerForTest(redis.url, ALLOW);
     const { code, stdout } = await command.ended;
     expect([code, stdout]).toEqual([0, expected]);
+  });
+
+  it('runs cancel ends the command; the same command begins the run again', async () => {
+    const redis = await redisForTest();
+    const command = headgateForTest([...QUERY, '--workers', redis.url]);
+    await command.saw('no worker takes the shards');
+    const client = redis.connect();
+    onTestFinished(() => client.disconnect());
+    const [run] = await readRuns(client, 'headgate');
+    expect((await headgateForTest(['runs', 'cancel', redis.url, run!.id]).ended).code).toBe(0);
+    const { code, stderr } = await command.ended;
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(`run ${run!.id} was cancelled; run the command again to begin it again`),
+    ]);
+    expect([await readRuns(client, 'headgate'), await client.keys('headgate:shards-*:*-*')]).toEqual([[], []]);
+    await workerForTest(redis.url, ALLOW);
+    expect((await headgateForTest([...WITH_SHARDS, redis.url]).ended).stdout).toBe(expected);
+  });
+
+  it('a run that is read is kept, and begins with its first command, by the clock of Redis', async () => {
+    const redis = await redisForTest();
+    const client = redis.connect();
+    onTestFinished(() => client.disconnect());
+    const preload = 'const { now } = Date; Date.now = () => now() + 3_600_000;';
+    const first = headgateForTest([...QUERY, '--workers', redis.url], { preload });
+    await first.saw('no worker takes the shards');
+    const [begun] = await readRuns(client, 'headgate');
+    expect(Math.abs(Date.parse(begun!.created) - Number((await client.time())[0]) * 1000)).toBeLessThan(600_000);
+    await first.kill();
+    const second = headgateForTest([...QUERY, '--workers', redis.url]);
+    await second.saw('no worker takes the shards');
+    const key = redisKeys('headgate').run(begun!.id);
+    await client.expire(key, 60);
+    while ((await client.ttl(key)) <= 60);
+    expect((await readRuns(client, 'headgate'))[0]!.created).toBe(begun!.created);
+    await second.kill();
+  });
+
+  it('a password that the server does not need is no news', async () => {
+    const redis = await redisForTest();
+    const env = { HEADGATE_REDIS_PASSWORD: 'unneeded' };
+    const worker = await workerForTest(redis.url, ALLOW, { env });
+    const { code, stdout, stderr } = await headgateForTest([...WITH_SHARDS, redis.url], { env }).ended;
+    expect([code, stdout, stderr]).toEqual([0, expected, '']);
+    expect(worker.stderr()).toMatch(/^(headgate: .*\n)+$/);
+  });
+
+  it('a connection that is lost twice, hours apart, is there again', async () => {
+    const redis = await redisForTest();
+    const first = await connectRedis(parseRedisAddress(redis.url), { action: 'read' });
+    const other = first.duplicate();
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      for (const one of [first, other]) one.disconnect();
+    });
+    other.on('error', () => {});
+    for (const hours of [0, 2]) {
+      vi.spyOn(Date, 'now').mockReturnValue(1e12 + hours * 3_600_000);
+      const id = await other.client('ID');
+      const isBack = once(other, 'ready');
+      const hasEnded = once(other, 'end').then(() => 'ended');
+      await first.client('KILL', 'ID', id);
+      expect(await Promise.race([isBack, hasEnded])).not.toBe('ended');
+    }
   });
 
   it('--cancel-on-exit removes the run, and does not name a command that would go on', async () => {
@@ -206,6 +272,23 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
       ]);
     });
 
+    it.each([
+      ['leaves the run without queued shards', [], 1],
+      ['removes the run with --cancel-on-exit', ['--cancel-on-exit'], 0],
+    ] as const)('the command that ends with it %s', async (_, more, runs) => {
+      const redis = await redisForTest();
+      const folder = mkdtempSync(join(root, 'several-'));
+      cpSync(join(large, 'a.log'), join(folder, 'a.log'));
+      for (const name of ['b.log', 'c.log', 'd.log']) writeFileSync(join(folder, name), '{}\n');
+      await workerForTest(redis.url, ['--allow', folder], { preload: holding('b.log') });
+      const own = ['replay', folder, ...query.slice(2), '--shard-size', '1B', ...more];
+      const { code } = await headgateForTest([...own, '--workers', redis.url]).ended;
+      const client = redis.connect();
+      onTestFinished(() => client.disconnect());
+      const waiting = await client.llen(`headgate:${QUEUE}:wait`);
+      expect([code, waiting, (await readRuns(client, 'headgate')).length]).toEqual([2, 0, runs]);
+    });
+
     it('--partials with a folder that is relative, and that the worker has to allow', async () => {
       const redis = await redisForTest();
       rmSync(partials, { recursive: true, force: true });
@@ -220,6 +303,11 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
       expect([code, stdout]).toEqual([0, alone]);
       const [run] = readdirSync(partials);
       expect(readdirSync(join(partials, run!))).toEqual(['0']);
+      // An answer that is gone is read again.
+      rmSync(join(partials, run!, '0'));
+      const again = await headgateForTest([...query, '--workers', redis.url, '--partials', partials]).ended;
+      expect([again.code, again.stdout]).toEqual([0, alone]);
+      expect(readdirSync(join(partials, run!))).toEqual(['0']);
       expect((await headgateForTest(['runs', 'cancel', redis.url, run!]).ended).code).toBe(0);
       expect(readdirSync(partials)).toEqual([]);
     });
@@ -230,9 +318,15 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
       const env = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey };
       const place = `s3://sandbox/answers?region=${region}&endpoint=${endpoint}`;
       await workerForTest(redis.url, ['--allow', large, '--allow', place], { env });
-      const command = headgateForTest([...query, '--workers', redis.url, '--partials', place], { env });
-      const { code, stdout } = await command.ended;
-      expect([code, stdout]).toEqual([0, alone]);
+      for (const _ of ['first', 'again, since the answer is gone']) {
+        const command = headgateForTest([...query, '--workers', redis.url, '--partials', place], { env });
+        const { code, stdout } = await command.ended;
+        expect([code, stdout]).toEqual([0, alone]);
+        const client = redis.connect();
+        const [run] = await readRuns(client, 'headgate');
+        client.disconnect();
+        await bucket().delete(`answers/${run!.id}/0`);
+      }
     });
   });
 });

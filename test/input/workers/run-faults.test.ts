@@ -23,6 +23,10 @@ const COMMANDS = 300;
 const SHARD = ['--shard-size', '100kB'];
 
 const bucket = useLocalBucket((one) => one.uploadFolder(DAY, 'logs'));
+const allowBucket = (): string[] => {
+  const { region, endpoint } = bucket();
+  return ['--allow', `s3://sandbox/logs?region=${region}&endpoint=${endpoint}`];
+};
 
 describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
   let expected: string;
@@ -237,7 +241,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
     await bucket().delete(`logs/${gone}`);
     writeFileSync(join(folder, changed!), gzipSync('{"EdgeResponseStatus":503}\n'));
     await bucket().uploadFolder(folder, 'logs');
-    await workerForTest(redis.url, [], { env });
+    await workerForTest(redis.url, allowBucket(), { env });
     const { code, stdout } = await command.ended;
     rmSync(folder, { recursive: true });
     const { source, problems } = JSON.parse(stdout);
@@ -257,7 +261,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
     const redis = await redisForTest();
     const first = await workerForTest(redis.url);
     const command = headgateForTest([...QUERY, ...SHARD, '--workers', redis.url]);
-    await first.saw('reads buckets only; start the worker with --allow');
+    await first.saw('reads buckets of Amazon S3 and R2 only; start the worker with --allow');
     await command.saw(/warning: cannot read .*no worker may read it; start one with --allow .*\d+ shards wait for it/);
     const client = redis.connect();
     onTestFinished(() => client.disconnect());
@@ -272,10 +276,10 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
     // It takes shards again that it may read.
     const { accessKeyId, secretAccessKey } = bucket();
     const env = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey };
-    const other = await workerForTest(redis.url, [], { env });
+    const other = await workerForTest(redis.url, allowBucket(), { env });
     await Promise.all([first.kill(), other.saw('takes shards')]);
     const blocked = headgateForTest([...QUERY, '-f', 'BotScore < 30', ...SHARD, '--workers', redis.url]);
-    await other.saw('reads buckets only');
+    await other.saw('does not allow it');
     const read = headgateForTest(['replay', bucket().destinationConf('logs'), '--workers', redis.url], { env });
     expect((await read.ended).code).toBe(0);
     await blocked.kill();
@@ -305,7 +309,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
     const [run] = await readRuns(client, 'headgate');
     const shown = await headgateForTest(['runs', 'show', redis.url, run!.id]).ended;
     expect(shown.stdout).toContain('no worker may read the shards in the queue; start one with --allow');
-    const message = `cannot read ${places[0]}: no worker may read it; start one with --allow ${join(ROOT, places[0]!)}`;
+    const message = `cannot read ${places[0]}: no worker may read it for 20 s; start one with --allow ${join(ROOT, places[0]!)}, and run the command again`;
     expect(problems[0]).toMatchObject({ code: 'shard-failed', object: expect.stringMatching(places[0]!), message });
     await workerForTest(redis.url, ALLOW);
     const again = await headgateForTest(query).ended;
@@ -317,7 +321,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
     const redis = await redisForTest();
     await workerForTest(redis.url, ['--allow', 'src']);
     const { code, stderr } = await headgateForTest([...QUERY, '-q', ...SHARD, '--workers', redis.url]).ended;
-    const message = `cannot read ${LOGS}: no worker may read it; start one with --allow ${join(ROOT, LOGS)}`;
+    const message = `cannot read ${LOGS}: no worker may read it for 20 s; start one with --allow ${join(ROOT, LOGS)}, and run the command again`;
     expect([code, stderr]).toEqual([2, `headgate: ${message}\n`]);
   });
 

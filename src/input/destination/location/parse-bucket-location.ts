@@ -4,7 +4,7 @@ import { resemblesAccessKey } from '../../../base/index.ts';
 import { loadS3Sdk } from '../s3-sdk.ts';
 import { type Parameters, parseParameters } from './destination-parameters.ts';
 import { parseEndpoint } from './endpoint.ts';
-import { LocationFault, type LocationOptions, type S3Location } from './location.ts';
+import { type Location, LocationFault, type LocationOptions, type S3Location } from './location.ts';
 import { parameterStart, redactLocation } from './redact-location.ts';
 
 const BUCKET_NAME = /^(?!(?:AKIA|ASIA)[A-Z0-9]{16}$)[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/;
@@ -16,6 +16,8 @@ const SHOWN_REGION = /^[\w .-]{1,19}$/;
 const SHORTEST_KEY_AS_PROFILE = 40;
 /** 32 hexadecimal digits. Slightly longer values are accepted, secrets (40 and more) are not. */
 const ACCOUNT_ID = /^(?!AKIA|ASIA)[A-Za-z0-9]{1,36}$/;
+/** The addresses of R2: of an account, or of one in a jurisdiction. */
+const R2_ENDPOINT = /^https:\/\/[A-Za-z0-9]{1,36}(?:\.(?:eu|fedramp))?\.r2\.cloudflarestorage\.com$/;
 /** Services that reject the bucket in the path of a request. */
 const HOST_STYLE_ONLY = /\.aliyuncs\.com$/;
 
@@ -101,6 +103,13 @@ export function endpointOfAccount(account: string): string {
     );
   }
   return `https://${account}.r2.cloudflarestorage.com`;
+}
+
+/** Whether requests for a location that was not parsed here go to Amazon S3 or to R2: its name and region are parts of host names. */
+export function isServiceOfVendor(location: Location): boolean {
+  if (location.kind !== 's3') return false;
+  const { bucket, region, endpoint } = location;
+  return BUCKET_NAME.test(bucket) && REGION.test(region) && (endpoint === undefined || R2_ENDPOINT.test(endpoint));
 }
 
 /** Reads the endpoint from the environment as the AWS CLI does. */
