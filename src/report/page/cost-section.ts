@@ -140,7 +140,7 @@ function interval(range = ''): string | false {
   return range !== '' && `${range} (95 %)`;
 }
 
-/** Rows that costs keep in a small terminal if there is a price: a flag asked for them. */
+/** Rows that costs keep in a small terminal if there is a price or a transformer: a flag asked for them. */
 const COST_WEIGHT = 4;
 
 /** What {@link costSections} reads of a report. */
@@ -158,19 +158,22 @@ export function costSections({ cost, hours, partial }: CostedReport): Section[] 
   }
   const { covered } = cost;
   const prices = cost.all.money.map(({ price }) => price);
+  const hasPrices = prices.length > 0;
   const isTransformed = cost.jobs.some(({ perMonth }) => perMonth.transformed !== undefined);
   const hasSavings = cost.jobs.some(({ saves }) => saves !== undefined);
   const sentences = (notes: readonly string[]): Text[] => notes.map((note) => `${capitalized(note)}.`);
   const coverage = `lines cover ${printHours(covered.hours)} between ${covered.since} and ${covered.until}. A month has ${DAYS_PER_MONTH} days`;
   const columns = [
     textColumn('Filter', 'job'),
-    estimatedColumn('Lines per day', 'lines_per_day'),
-    estimatedColumn('Bytes per day', 'bytes_per_day'),
+    { ...estimatedColumn('Lines per day', 'lines_per_day'), isMinor: true },
+    { ...estimatedColumn('Bytes per day', 'bytes_per_day'), isMinor: true },
     { ...estimatedColumn('Stored per day', 'stored_per_day'), isDetail: true },
     { ...estimatedColumn('Lines per month', 'lines_per_month'), isDetail: true },
-    estimatedColumn('Bytes per month', 'bytes_per_month'),
-    estimatedColumn('Stored per month', 'stored_per_month'),
-    ...(isTransformed ? [estimatedColumn('Transformed per month', 'transformed_per_month')] : []),
+    { ...estimatedColumn('Bytes per month', 'bytes_per_month'), isMinor: hasPrices },
+    { ...estimatedColumn('Stored per month', 'stored_per_month'), isMinor: hasPrices },
+    ...(isTransformed
+      ? [{ ...estimatedColumn('Transformed per month', 'transformed_per_month'), isMinor: hasPrices }]
+      : []),
     ...prices.map((price) => estimatedColumn(costTitle(price), `cost_per_month_${price}`)),
     ...(hasSavings ? prices.map((price) => estimatedColumn(savesTitle(price), `saves_per_month_${price}`)) : []),
   ];
@@ -189,7 +192,7 @@ export function costSections({ cost, hours, partial }: CostedReport): Section[] 
   return [
     {
       title: `Rates from ${printHours(covered.hours)} of logs`,
-      weight: prices.length === 0 ? 0 : COST_WEIGHT,
+      weight: hasPrices || isTransformed ? COST_WEIGHT : 0,
       blocks: [
         { kind: 'table', name: 'cost', columns, rows, shown: ROWS_SHOWN, isTransposed: rows.length <= TRANSPOSED_ROWS },
         ...listOf(sentences(rateNotes(cost))),

@@ -294,12 +294,19 @@ function partOf(
   switch (block.kind) {
     case 'table': {
       const caption = isFirst && isOne ? undefined : block.caption;
-      // The first cut turns a table back whose columns are rows.
-      const compact = block.isTransposed === true ? 1 : 0;
+      // The first cut turns a table back whose columns are rows, the second leaves out its minor columns.
+      const compact = block.isTransposed === true ? 2 : 0;
       return {
         name: (block.caption ?? title).toLowerCase(),
         print: (cut, named) => {
-          const rows = { title: named, caption, cut: Math.max(0, cut - compact), isCompact: cut > 0 && compact > 0 };
+          const isCompact = cut > 0 && compact > 0;
+          const rows = {
+            title: named,
+            caption,
+            cut: Math.max(0, cut - compact),
+            isCompact,
+            hasMinor: !isCompact || cut < compact,
+          };
           return printPageTable(block, style, rows);
         },
         items: block.isAsked === true ? 0 : Math.min(block.rows.length, block.shown) + compact,
