@@ -89,7 +89,10 @@ export function replayPage(found: ReplayResult, settings: PageSettings = {}): Pa
               ];
               // Without a filter, the transformer is all that decides.
               const isDetail = job.filter === null && job.transformer !== undefined;
-              return [{ ...section, blocks: ofJob, ...(isDetail && { isDetail }) }, ...transformerSection(job)];
+              return [
+                { ...section, blocks: ofJob, ...(isDetail && { isDetail }) },
+                ...transformerSection(job, jobs.length === 1),
+              ];
             }),
             ...weightSections(report),
             ...hoursSection(

@@ -449,7 +449,7 @@ it('takes SQL as the argument', async () => {
   ]);
   expect([run.code, run.stdout.split('\n')[0]]).toEqual([
     0,
-    'transformer delivers 1 record of 1 line: 100.0 % of the lines.',
+    'transformer delivers 1 record of 1 line: 100.0 % of the lines, 15 B of 170 B.',
   ]);
   const missing = await runCli(['replay', logsOf([line(1)]), '-q', '-t', './select 1']);
   expect(missing.stderr).toContain('cannot read the transformer ./select 1: ');
@@ -468,4 +468,51 @@ it('masks secrets of the SQL in the report, and applies the SQL as it is', async
   const { problems } = readTransformer("SELECT RayId, 'token=hunter2' + 1 AS x FROM http_requests");
   expect(JSON.stringify(problems)).toContain('token=…');
   expect(JSON.stringify(problems)).not.toContain('hunter2');
+});
+
+it.each([
+  [
+    'cloudflare,internal=25GB,external=25GB,transformed=1GB',
+    /^ {2}all-errors +\$[\d.]+ to \$[\d.]+ +−?\$[\d.]+ to \$[\d.]+$/m,
+  ],
+  ['0.50/GB', /^ {2}Saves +0\.\d+ +\d+\.\d %$/m],
+  [undefined, /^ {2}Transformed per month +\d+ MB$/m],
+])('the short text has the bytes before and after, and figures with the price %s', async (price, figures) => {
+  const sql = 'SELECT RayID, ClientRequestHost FROM http_requests WHERE EdgeResponseStatus >= 200';
+  const file = fileOf('all-errors.sql', sql);
+  const args = [
+    'replay',
+    'samples/logs/all-requests',
+    '-q',
+    '-t',
+    file,
+    ...(price === undefined ? [] : ['--price', price]),
+  ];
+  const { stdout } = await runCli(args);
+  expect(stdout).toMatch(
+    /^all-errors delivers 19,575 records of 19,575 lines: 100\.0 % of the lines, 1\.\d+ MB of 25\.0 MB\.\n/,
+  );
+  expect(stdout).toContain('\n  kept     ██████████████████████████████  100.0 %  19,575 lines  25.0 MB\n');
+  expect(stdout).not.toContain('are delivered');
+  expect(stdout).toMatch(figures);
+});
+
+it('compares with a side without a transformer', async () => {
+  const sql = 'SELECT RayID FROM http_requests WHERE EdgeResponseStatus >= 300';
+  const run = await runCli([
+    'compare',
+    'samples/logs/all-requests',
+    '-q',
+    '--to-transformer',
+    fileOf('mine2.sql', sql),
+  ]);
+  const answer = 'mine2 newly loses 16,349 lines and delivers other records of 3,226 lines.';
+  expect(run.stdout.split('\n').slice(0, 3)).toEqual([
+    answer,
+    '  all    no filter: keeps every line',
+    '  mine2  transformer mine2',
+  ]);
+  // At the top, and again at the end of a long text.
+  expect(run.stdout.split(answer)).toHaveLength(3);
+  expect(run.stdout).toMatch(/^ {2}Transformed bytes +0 B +250 MB +\+250 MB$/m);
 });
