@@ -10,6 +10,7 @@ import { printJson } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/language/dataset/index.ts';
 import { readTransformer } from '../../../src/language/transformer/index.ts';
 import { explainPage } from '../../../src/report/page/explain-page.ts';
+import { testPage } from '../../../src/report/page/test-page.ts';
 import { compare, explain, replay, testFilters } from '../../../src/verbs/index.ts';
 import { openLiveTransformers } from '../../helpers/api/live-transformers.ts';
 import { runCli } from '../../helpers/cli/run-cli.ts';
@@ -398,9 +399,13 @@ it('tests suites with expected records', async () => {
       ],
     }),
   );
-  const { suites } = await testFilters({ suites: [suite] });
+  const result = await testFilters({ suites: [suite] });
+  const { suites } = result;
   expect(suites[0]!.tests[0]!.cases.map(({ passed }) => passed)).toEqual([true, false, true, true, true]);
   expect(suites[0]!.tests[0]!.cases[1]!.foundRecords).toEqual(['{"RayID":"a","n":8}']);
+  const { blocks } = testPage(result).sections[0]!;
+  const reasons = blocks.flatMap((block) => (block.kind === 'code' && block.label === undefined ? [block.code] : []));
+  expect(reasons).toEqual([expect.stringContaining(`  WHERE\n    ClientRequestHost <> 'x'  = true\n`)]);
 });
 
 it('evaluating once for each distinct value changes no result', () => {
@@ -453,6 +458,24 @@ it('takes SQL as the argument', async () => {
   ]);
   const missing = await runCli(['replay', logsOf([line(1)]), '-q', '-t', './select 1']);
   expect(missing.stderr).toContain('cannot read the transformer ./select 1: ');
+});
+
+it.each([
+  ['/* a */ SELECT RayID FROM http_requests', undefined],
+  ['-- a\n\n/* b\n */ select RayID FROM http_requests', undefined],
+  ['SELCT RayID FROM http_requests', 'SELCT RayID FROM http_requests'],
+  ['-- a\nUPDATE http_requests SET x = 1', '-- a UPDATE http_requests SET x = 1'],
+  [
+    `DELETE FROM http_requests WHERE ${"RayID = 'x' AND ".repeat(30)} true`,
+    "DELETE FROM http_requests WHERE RayID = 'x' AND RayID = 'x' …",
+  ],
+])('takes %j as SQL, or names what it expects', async (sql, found) => {
+  const run = await runCli(['replay', logsOf([line(1)]), '-q', '-t', sql]);
+  if (found === undefined) expect([run.code, run.stdout]).toEqual([0, expect.stringContaining('delivers 1 record')]);
+  else
+    expect(run.stderr).toBe(
+      `headgate: cannot read the transformer: found ${found}, expected a file, or SQL that begins with SELECT or WITH\n`,
+    );
 });
 
 it('masks secrets of the SQL in the report, and applies the SQL as it is', async () => {
