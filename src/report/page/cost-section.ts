@@ -1,5 +1,5 @@
 // Rates and money of a report: the largest figures for the top, and a table of all. Computes no figures.
-import type { HourCount } from '../../analysis/aggregates/index.ts';
+import { decidesNothing, type HourCount } from '../../analysis/aggregates/index.ts';
 import {
   amountsOf,
   type CostDifference,
@@ -21,6 +21,7 @@ import {
   printMoneyChange,
   printMoneyRange,
 } from '../../analysis/cost/index.ts';
+import type { TransformReport } from '../../analysis/replay/index.ts';
 import {
   capitalized,
   printBytes,
@@ -44,6 +45,8 @@ import {
   type Text,
 } from './page.ts';
 
+/** Of what a transformer delivers that decides no line. */
+export const UNKNOWN: Cell = { text: 'unknown', value: '', tone: 'unclear' };
 const NOT_MEASURED: Cell = { text: 'not measured', value: '' };
 const SIZE_UNKNOWN = 'the size was not measured';
 const WITHOUT_UNDECIDED = 'without undecided lines';
@@ -148,10 +151,12 @@ interface CostedReport {
   readonly cost?: CostReport;
   readonly hours?: readonly HourCount[];
   readonly partial: boolean;
+  /** In the order of the costs. */
+  readonly jobs?: readonly { readonly transformer?: TransformReport }[];
 }
 
 /** The section of rates and money, or why there are none; empty if they were not asked for. */
-export function costSections({ cost, hours, partial }: CostedReport): Section[] {
+export function costSections({ cost, hours, partial, jobs = [] }: CostedReport): Section[] {
   if (cost === undefined) {
     if (partial || hours === undefined) return [];
     return [{ title: 'Rates', blocks: [paragraph(`No rates: ${whyNoRates(hours)}.`)] }];
@@ -177,13 +182,18 @@ export function costSections({ cost, hours, partial }: CostedReport): Section[] 
     ...prices.map((price) => estimatedColumn(costTitle(price), `cost_per_month_${price}`)),
     ...(hasSavings ? prices.map((price) => estimatedColumn(savesTitle(price), `saves_per_month_${price}`)) : []),
   ];
-  const rows = [...cost.jobs, cost.all].map((job) => [
-    codeCell(job.name),
-    ...rateCells(job),
-    ...(isTransformed ? [transformedCell(job.perMonth)] : []),
-    ...moneyCells(job, cost),
-    ...(hasSavings ? savingCells(job, cost) : []),
-  ]);
+  const rows = [...cost.jobs, cost.all].map((job, index) => {
+    const transformer = jobs[index]?.transformer;
+    const known = (cells: readonly Cell[]): readonly Cell[] =>
+      transformer !== undefined && decidesNothing(transformer) ? cells.map(() => UNKNOWN) : cells;
+    return [
+      codeCell(job.name),
+      ...known(rateCells(job)),
+      ...(isTransformed ? [transformedCell(job.perMonth)] : []),
+      ...known(moneyCells(job, cost)),
+      ...(hasSavings ? known(savingCells(job, cost)) : []),
+    ];
+  });
   if (cost.together !== undefined) {
     const money = moneyCells({ money: cost.together }, cost);
     const first = columns.length - (hasSavings ? 2 : 1) * prices.length;

@@ -13,6 +13,7 @@ import {
 } from '../../base/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
 import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
+import { UNKNOWN } from './cost-section.ts';
 import { fieldsTable } from './fields-table.ts';
 import {
   type Bar,
@@ -158,9 +159,6 @@ export function transformerColumns(jobs: readonly JobReport[]): Column[] {
     { ...figureColumn('Undecided by SQL', 'transformer_undecided_lines'), isHidden },
   ];
 }
-
-/** Of what is delivered where no line is decided. */
-export const UNKNOWN: Cell = { text: 'unknown', value: '', tone: 'unclear' };
 
 /** The cells of {@link transformerColumns}. */
 export function transformerCells({ transformer }: JobReport): Cell[] {

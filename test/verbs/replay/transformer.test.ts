@@ -169,6 +169,31 @@ describe('the fields of the job', () => {
     expect(run.stderr).toContain('all undecided by the transformer where (ClientRequestMethod is missing in 1 line)');
   });
 
+  it('the error names all fields that the job lacks, and no figure counts an undecided line as none', async () => {
+    const file = fileOf('two.sql', 'SELECT RayID, ClientRequestUserAgent FROM http_requests WHERE BotScore > 10');
+    const path = job({ field_names: ['RayID', 'EdgeStartTimestamp'] });
+    const args = [
+      'replay',
+      'samples/logs/all-requests',
+      '--job',
+      path,
+      '-t',
+      file,
+      '-q',
+      '--details',
+      '--price',
+      '1/GB',
+    ];
+    const run = await runCli(args);
+    expect(run.code).toBe(2);
+    expect(run.stderr).toMatch(
+      /; add .*BotScore.* and .*ClientRequestUserAgent|; add .*ClientRequestUserAgent and BotScore/,
+    );
+    expect(run.stdout).not.toMatch(/^ {2}pushed /m);
+    expect(run.stdout).toMatch(/^ {2}Cost per month +unknown +0\.\d+$/m);
+    expect(run.stdout).toMatch(/^ {2}Bytes per month +unknown +250 MB$/m);
+  });
+
   it('one of several jobs without any decided line: exit 2, and its figures are unknown', async () => {
     const job = (name: string, fields: string[]) => ({
       ...{ name, dataset: 'http_requests', destination_conf: `s3://b/${name}?region=auto` },
