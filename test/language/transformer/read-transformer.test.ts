@@ -61,7 +61,7 @@ const ERRORS: readonly (readonly [sql: string, ...errors: string[]])[] = [
     '1:14 wrong-type | an integer in upper | write CAST(EdgeResponseStatus AS TEXT)',
   ],
   ['SELECT uper(RayID) AS x FROM http_requests', '1:8 unknown-function | "uper" | did you mean upper?'],
-  ['SELECT left(RayID) AS x FROM http_requests', '1:8 argument-count | 1 arguments of left'],
+  ['SELECT left(RayID) AS x FROM http_requests', '1:8 argument-count | 1 argument of left'],
   [
     'SELECT count(*) AS n FROM http_requests',
     '1:8 not-supported | an aggregate or window function (count) | remove it: a transformer sees each record alone',

@@ -564,3 +564,20 @@ it('compares with a side without a transformer', async () => {
   expect(run.stdout.split(answer)).toHaveLength(3);
   expect(run.stdout).toMatch(/^ {2}Transformed bytes +0 B +250 MB +\+250 MB$/m);
 });
+
+it('prints example records whole, so that they can be copied', async () => {
+  const user = 'Mozilla/5.0 '.repeat(20);
+  const sql = 'SELECT RayID, ClientRequestUserAgent AS agent FROM http_requests';
+  const logs = logsOf([line(1, { ClientRequestUserAgent: user })]);
+  const run = await runCli(['replay', logs, '-q', '-t', sql, '--samples', '1']);
+  const [record] = run.stdout.split('\n').flatMap((row) => (row.startsWith('  + ') ? [row.slice(4)] : []));
+  expect(JSON.parse(record!)).toEqual({ RayID: 'r1', agent: user });
+});
+
+it.each([
+  [[], 'Filter before the transformer\n'],
+  [['--job', 'samples/jobs/all-requests.json'], 'Filter before the transformer: all-requests\n'],
+])('check %j titles the filter that precedes the transformer', async (args, title) => {
+  const run = await runCli(['check', '--transformer', 'samples/transformers/shrink.sql', ...args]);
+  expect(run.stdout).toContain(title);
+});
