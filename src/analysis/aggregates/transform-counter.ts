@@ -1,7 +1,6 @@
 // Evaluates transformers on the lines that selections keep: each transformer once for a line, whatever is counted of it. Counts assumed batches, and
 // draws examples.
 import type { Count } from '../../base/index.ts';
-import { LineView } from '../../input/record/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
 import { KEEP } from '../../language/filter/index.ts';
 import { LineEvaluator, openTransformation, type Transformation, type TransformText } from '../transform/index.ts';
@@ -9,7 +8,7 @@ import { type Aggregate, type AggregateByKind, type Merging, sumOf, type Transfo
 import { SAMPLE, type Sample, SampleTally } from './sample-tally.ts';
 import { type DecidedLine, type HandedLines, type ScanCounter, type SelectedLine, selectedOf } from './scan-counter.ts';
 import type { Slots } from './slots.ts';
-import { outcomeOf, type TransformFigures, TransformTally } from './transform-tally.ts';
+import { type TransformFigures, TransformTally } from './transform-tally.ts';
 
 /**
  * Assumed batches: `Transformation.batchLines` consecutive lines of an object that reach the transformer. The platform forms its batches from the lines of many
@@ -142,29 +141,15 @@ function groupOf(by: TransformText, asked: readonly Transformed[], slots: Slots)
   };
 }
 
-/** A view of a delivered record. */
-const delivered = new LineView();
-
-function addTo(
-  { transformation, evaluator, outcomes, slots, tallies, batches, examples }: Group,
-  line: SelectedLine,
-): void {
+function addTo({ evaluator, outcomes, slots, tallies, batches, examples }: Group, line: SelectedLine): void {
   let isReached = false;
   for (let index = 0; index < slots.length; index += 1) isReached ||= line.verdictOf(slots[index]!) === KEEP;
   if (!isReached) return;
   const result = evaluator.evaluate(line.fields, outcomes);
-  const outcome = result.kind === 'record' ? 'kept' : outcomeOf(result.evaluation);
+  const { outcome } = result;
   for (let index = 0; index < tallies.length; index += 1) {
     const { of, tally } = tallies[index]!;
-    if (line.verdictOf(of) !== KEEP) continue;
-    if (result.kind === 'record') tally.addKept(line, result.fields, outcomes);
-    else tally.add(line, result.evaluation, outcomes);
-  }
-  if (result.kind === 'evaluation' && result.evaluation.outcome === 'rows') {
-    for (const row of result.evaluation.rows) {
-      const record = delivered.readText(transformation.transformer.printRow(row));
-      for (const { of, tally } of tallies) if (line.verdictOf(of) === KEEP) tally.addRecord(record);
-    }
+    if (line.verdictOf(of) === KEEP) tally.add(line, result, outcomes);
   }
   for (const { of, taken, tally } of batches)
     if (line.verdictOf(of) === KEEP) tally.add(line, outcome, taken >= 0 && line.verdictOf(taken) === KEEP);

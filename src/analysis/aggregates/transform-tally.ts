@@ -1,15 +1,8 @@
 // Counts what transformers do with the lines that selections keep: outcomes, conditions of WHERE, failures, and the delivered records.
 import type { Count } from '../../base/index.ts';
-import type { LineRecord } from '../../input/record/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
-import type {
-  Evaluation,
-  Failure,
-  FailureCause,
-  Transformer,
-  UndecidedReason,
-} from '../../language/transformer/index.ts';
-import { type FieldSize, openTransformation } from '../transform/index.ts';
+import type { Failure, FailureCause, Transformer, UndecidedReason } from '../../language/transformer/index.ts';
+import { type FieldSize, type LineResult, openTransformation } from '../transform/index.ts';
 import { type Merging, mergeBy, sumOf, type TransformOutcome } from './aggregate.ts';
 import { type FieldCount, FieldTally } from './field-tally.ts';
 
@@ -126,23 +119,19 @@ export class TransformTally {
     this.#conditions = new Float64Array(transformer.conditions.length * WHERE_FIGURES);
   }
 
-  /** Adds a line without the records that are delivered of it. @param outcomes of the conditions */
-  add(line: LinePlace, evaluation: Evaluation, outcomes: Uint8Array): void {
-    const total = this.#totals[outcomeOf(evaluation)];
+  /** Adds a line. @param outcomes of the conditions */
+  add(line: LinePlace, result: LineResult, outcomes: Uint8Array): void {
+    const total = this.#totals[result.outcome];
     total.lines += 1;
     total.bytes += line.bytes;
-    this.#addConditions(outcomes, evaluation.outcome === 'dropped');
-    if (evaluation.outcome === 'failing') this.#addFailure(evaluation.failure, line);
-    else if (evaluation.outcome === 'undecided') this.#addReason(evaluation.reason);
-    else if (evaluation.outcome === 'dropped' && evaluation.by === 'unnest') this.#withoutRow += 1;
+    this.#addConditions(outcomes, result.outcome === 'dropped');
+    if (result.outcome === 'kept') for (const record of result.records) this.#addRecord(record);
+    else if (result.outcome === 'failing') this.#addFailure(result.failure, line);
+    else if (result.outcome === 'undecided') this.#addReason(result.reason);
+    else if (result.by === 'unnest') this.#withoutRow += 1;
   }
 
-  /** Adds a line that becomes one record. @param outcomes of the conditions */
-  addKept({ bytes }: LinePlace, fields: readonly FieldSize[], outcomes: Uint8Array): void {
-    const { kept } = this.#totals;
-    kept.lines += 1;
-    kept.bytes += bytes;
-    this.#addConditions(outcomes, false);
+  #addRecord(fields: readonly FieldSize[]): void {
     let size = fields.length === 0 ? AROUND_FIELDS : AROUND_FIELDS - 1;
     for (let place = 0; place < fields.length; place += 1) {
       const field = fields[place]!;
@@ -154,20 +143,6 @@ export class TransformTally {
     }
     this.#delivered.lines += 1;
     this.#delivered.bytes += size;
-  }
-
-  /** Adds a delivered record, with its line end. */
-  addRecord(record: LineRecord): void {
-    this.#delivered.lines += 1;
-    this.#delivered.bytes += record.bytes;
-    const { json } = record;
-    for (let index = 0; index < record.fieldCount; index += 1) {
-      const bytes = record.fieldBytes(index);
-      this.#columns.addAt(index, record.fieldName(index), 1, record.isEmpty(index) ? 1 : 0, bytes);
-      if (json[record.valueStart(index)] !== FIRST_OF_NULL) continue;
-      this.#nulls.values += 1;
-      this.#nulls.bytes += bytes;
-    }
   }
 
   /** The figures so far. */
@@ -237,7 +212,6 @@ interface LinePlace {
 
 /** Bytes of two braces and a line end; the last field has no comma. */
 const AROUND_FIELDS = 3;
-const FIRST_OF_NULL = 'n'.charCodeAt(0);
 /** By number of `CONDITION_OUTCOMES`; after them, sole blockers. */
 const WHERE_TRUE = 1;
 const SOLE_BLOCKER = 5;
@@ -246,11 +220,6 @@ const WHERE_FIGURES = 6;
 /** Whether lines reach a transformer, and all are undecided: it is not known what its job delivers. */
 export function decidesNothing({ kept, dropped, failing, undecided }: TransformTotals): boolean {
   return undecided.lines > 0 && kept.lines + dropped.lines + failing.lines === 0;
-}
-
-/** Returns the outcome, as figures name it. */
-export function outcomeOf({ outcome }: Evaluation): TransformOutcome {
-  return outcome === 'rows' ? 'kept' : outcome;
 }
 
 function failureKey({ cause, line, column, expression }: FailureCount): string {

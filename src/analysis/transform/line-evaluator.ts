@@ -1,7 +1,7 @@
 // Evaluates lines to their outcome and the sizes of the delivered fields: conditions and columns that depend on few fields once for each of their values,
 // as long as values repeat. The transformer defines the results; a line that fails or is undecided is evaluated by it.
 import type { FieldSource, Value } from '../../base/index.ts';
-import type { Evaluation, Expression, OutputColumn, Transformer } from '../../language/transformer/index.ts';
+import type { Evaluation, Expression, OutputColumn, OutputRow, Transformer } from '../../language/transformer/index.ts';
 import type { Transformation } from './transformation.ts';
 
 /** A field of a delivered record. */
@@ -13,16 +13,15 @@ export interface FieldSize {
   readonly isNull: boolean;
 }
 
-/** What a line becomes: one record; or any other result, of which the transformer knows the records. */
+/** What a line becomes: its delivered records, or why there is none. */
 export type LineResult =
-  | { readonly kind: 'record'; readonly fields: readonly FieldSize[] }
-  | { readonly kind: 'evaluation'; readonly evaluation: Evaluation };
+  | { readonly outcome: 'kept'; readonly records: readonly (readonly FieldSize[])[] }
+  | Exclude<Evaluation, { outcome: 'rows' }>;
 
 /** Values of a field, and results of several fields, that are known at a time. Ours; a power of two. */
 const MAX_KNOWN = 4096;
 /** Share of values that must be known already: below it, remembering costs more than evaluating. Ours. */
 const LEAST_HITS = 0.5;
-const DROPPED = { kind: 'evaluation', evaluation: { outcome: 'dropped', by: 'where' } } as const;
 
 /** Most fields of an expression whose results are remembered: their numbers fit into one safe integer. Ours. */
 const MAX_FIELDS = 4;
@@ -187,30 +186,38 @@ export class LineEvaluator {
     }
     if (!isKept) {
       const decision = this.#transformer.decisionOf(outcomes, input);
-      return decision.outcome === 'dropped' ? DROPPED : this.#evaluated(record, outcomes);
+      return decision.outcome === 'dropped' ? decision : this.#evaluated(record, outcomes);
     }
     const fields = new Array<FieldSize>(this.#columns.length);
     let bytes = 0;
     for (let index = 0; index < fields.length; index += 1) {
-      const { known } = this.#columns[index]!;
-      const found = known.find(input, line) ?? known.remember(this.#sizeOf(index, input));
+      const { known, column } = this.#columns[index]!;
+      let found = known.find(input, line);
+      if (found === undefined) {
+        const text = column.jsonOf(input);
+        found = known.remember(text === undefined ? 'stops' : this.#sizeOf(index, text));
+      }
       if (found === 'stops') return this.#evaluated(record, outcomes);
       fields[index] = found;
       bytes += found.bytes;
     }
     // The size of a record is limited as a whole.
     if (bytes > MAX_SIZED) return this.#evaluated(record, outcomes);
-    return { kind: 'record', fields };
+    return { outcome: 'kept', records: [fields] };
   }
 
   #evaluated(record: FieldSource, outcomes: Uint8Array): LineResult {
-    return { kind: 'evaluation', evaluation: this.#transformation.evaluate(record, outcomes) };
+    const evaluation = this.#transformation.evaluate(record, outcomes);
+    if (evaluation.outcome !== 'rows') return evaluation;
+    const sizesOf = (row: OutputRow): FieldSize[] =>
+      row.flatMap((value, index) =>
+        value === undefined ? [] : this.#sizeOf(index, this.#columns[index]!.column.print(value)),
+      );
+    return { outcome: 'kept', records: evaluation.rows.map(sizesOf) };
   }
 
-  #sizeOf(index: number, input: FieldSource): FieldSize | 'stops' {
+  #sizeOf(index: number, text: string): FieldSize {
     const { column, around } = this.#columns[index]!;
-    const text = column.jsonOf(input);
-    if (text === undefined) return 'stops';
     const first = text.charCodeAt(0);
     const isNull = first === LETTER_N;
     const isPair = text.length === 2 && (first === QUOTE || first === BRACKET || first === BRACE);

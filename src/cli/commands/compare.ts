@@ -167,12 +167,12 @@ function compareTask(sources: readonly string[], flags: Flags): CommandTask {
     const access = await transformerAccess(given, flags, { signal: reading.signal, onRetry: context.notice });
     const report = await compare({ ...request, ...reading, transformerAccess: access });
     if (flags.reproducible === true) delete report.timing;
-    const hasNegative = isNegative(report, flags);
+    const hasBroken = isBroken(report);
     const unjudged = unjudgedGuardError(report.guards);
     return {
       result: report,
       isPartial: report.partial,
-      isNegative: hasNegative,
+      isNegative: isNegative(report, flags),
       notices: () => {
         const shown = report.comparisons.flatMap(({ onlyBefore, onlyAfter }) => [
           ...onlyBefore.samples,
@@ -185,10 +185,10 @@ function compareTask(sources: readonly string[], flags: Flags): CommandTask {
         if (report.partial && hasGuards(request)) {
           context.warn('the guards were not judged, because the run was interrupted');
         }
-        if (hasNegative && unjudged !== undefined) context.warn(unjudged.message);
+        if (hasBroken && unjudged !== undefined) context.warn(unjudged.message);
         if (flags.emitChanged !== undefined) noticeChanged(report, flags.emitChanged, context.notice);
       },
-      noAnswer: () => (hasNegative ? undefined : unjudged),
+      noAnswer: () => (hasBroken ? undefined : unjudged),
       lost: report,
     };
   });
@@ -245,9 +245,14 @@ function requestOf(sources: readonly string[], flags: Flags, filters: readonly F
   return { ...request, ...logsRequest(sources, flags, filters) };
 }
 
-function isNegative({ guards = [], source, lines }: CompareReport, { output: { strict } }: Flags): boolean {
+function isBroken({ guards = [] }: CompareReport): boolean {
+  return guards.some(({ holds, value }) => !holds && value !== null);
+}
+
+function isNegative(report: CompareReport, { output: { strict } }: Flags): boolean {
+  const { source, lines } = report;
   return (
-    guards.some(({ holds, value }) => !holds && value !== null) ||
+    isBroken(report) ||
     source.damaged + source.unreadable > 0 ||
     (strict === true && lines.malformed > 0)
   );

@@ -179,12 +179,12 @@ function replayTask(request: Request, flags: Flags): CommandTask {
         // No report shows them.
         if (skipsResult) for (const guard of broken) notice(`broken guard: ${summarizeGuard(guard)}`);
         if (report.partial && hasGuards(request)) warn('the guards were not judged, because the run was interrupted');
-        if (isNegative && unjudged !== undefined) warn(unjudged.message);
+        if (broken.length > 0 && unjudged !== undefined) warn(unjudged.message);
         if (place !== undefined) noticeEmitted(report, known!.set.filters, place, flags);
       },
       noAnswer: async () =>
         (await noAnswerErrorOfReplay(report, 'replay', { ...request, signal, ...known! })) ??
-        (isNegative ? undefined : unjudged),
+        (broken.length > 0 ? undefined : unjudged),
       lost: report,
     };
   });

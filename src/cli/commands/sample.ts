@@ -170,14 +170,14 @@ function estimateTask(request: Request, flags: Flags): CommandTask {
       ...ending,
       isNegative,
       notices: () => {
-        if (isNegative && unjudged !== undefined) context.warn(unjudged.message);
+        if (isBroken && unjudged !== undefined) context.warn(unjudged.message);
         if (found.partial && hasGuards(request)) {
           context.warn('the guards were not judged, because the run was interrupted');
         }
       },
       noAnswer: async () =>
         (await noAnswerErrorOfSample(found, true, 'estimate', { ...request, ...run.known() })) ??
-        (isNegative ? undefined : unjudged),
+        (isBroken ? undefined : unjudged),
     };
   });
 }

@@ -20,7 +20,7 @@ export {
   WITHHELD,
 } from './column-part.ts';
 export { selectRows, withhold } from './copy-rows.ts';
-export { isIndex, lacksManifest, MANIFEST_FILE, MANIFEST_ID, NO_MANIFEST } from './is-index.ts';
+export { isIndex, lacksManifest, MANIFEST_FILE, MANIFEST_ID, noManifest } from './is-index.ts';
 export {
   type NamedRun,
   NO_BUFFER,

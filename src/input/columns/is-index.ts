@@ -1,5 +1,5 @@
 // Recognizes the folder of an index by its manifest, without SQLite.
-import { opendirSync } from 'node:fs';
+import { existsSync, opendirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSqliteHeader } from '../../base/file/index.ts';
 
@@ -9,7 +9,10 @@ export const MANIFEST_FILE = 'index.sqlite';
 export const MANIFEST_ID = 0x48474958;
 
 /** Why a folder for which {@link lacksManifest} is true is no index. */
-export const NO_MANIFEST = `the index has no manifest (${MANIFEST_FILE}); remove the folder and build it again with headgate index`;
+export function noManifest(folder: string): string {
+  const found = existsSync(join(folder, MANIFEST_FILE)) ? 'a damaged manifest' : 'no manifest';
+  return `the index has ${found} (${MANIFEST_FILE}); remove the folder and build it again with headgate index`;
+}
 /** Names of the parts of an index, and of all its files. */
 const PART = /^part-[0-9a-f]{16}\.arrow$/;
 const OWN_FILE = /^(?:\.?part-.*\.(?:arrow|tmp)|(?:index|building)\.sqlite.*)$/;

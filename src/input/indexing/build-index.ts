@@ -9,7 +9,7 @@ import {
   lacksManifest,
   MANIFEST_FILE,
   type NamedRun,
-  NO_MANIFEST,
+  noManifest,
   type PartEntry,
   PartFile,
   selectRows,
@@ -319,7 +319,7 @@ function sorted(names: readonly string[]): string[] {
 export function checkFolder(folder: string): void {
   if (isIndex(folder)) return;
   if (lacksManifest(folder))
-    throw new HeadgateError('index-folder', `cannot create the index ${folder}: ${NO_MANIFEST}`);
+    throw new HeadgateError('index-folder', `cannot create the index ${folder}: ${noManifest(folder)}`);
   try {
     // A build that was killed before it had a manifest leaves its lock.
     const other = existsSync(folder) && readdirSync(folder).find((name) => !/^(?:building|index)\.sqlite/.test(name));

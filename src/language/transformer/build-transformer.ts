@@ -197,12 +197,12 @@ export function buildTransformer(
       const value = evaluateWhole(compiled, inputOf(record));
       return value instanceof Stop ? undefined : print(value);
     };
-    return { name, expression: expressionOf(compiled, inputOf, text), jsonOf };
+    return { name, expression: expressionOf(compiled, inputOf, text), jsonOf, print };
   });
   const printers = sortedEntries(last.columns.map(({ name }) => name)).map(({ key, index }) => ({
     prefix: `${JSON.stringify(key)}:`,
     index,
-    print: jsonPrinter(last.columns[index]!.compiled.type),
+    print: columns[index]!.print,
   }));
 
   function printRow(row: OutputRow): string {

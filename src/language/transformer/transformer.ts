@@ -52,6 +52,8 @@ export interface OutputColumn {
   readonly expression: Expression;
   /** The value for a record as {@link Transformer.printRow} prints it; undefined if there is none. */
   jsonOf(record: FieldSource): string | undefined;
+  /** Prints a value as {@link Transformer.printRow} does. */
+  print(value: SqlValue): string;
 }
 
 /** One delivered record: values in the order of {@link Transformer.columns}. `undefined`: `SELECT *` of a line that lacks the field. */

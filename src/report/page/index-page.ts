@@ -23,14 +23,16 @@ export function indexPage(found: IndexReport, _settings: PageSettings = {}, now:
     ? '.'
     : `; ${left}: ${changes === undefined ? `headgate index --out ${folder} reads them` : 'run the command again'}.`;
   const lost = changes?.lost ?? [];
-  return answerPage('Index', isComplete ? 'good' : 'unclear', [code(folder), `${has}${rest}`], {
+  return answerPage('Index', isComplete && lost.length === 0 ? 'good' : 'unclear', [code(folder), `${has}${rest}`], {
     notices: partial ? [{ tone: 'unclear', text: 'Interrupted: the next run continues.' }] : [],
     facts: [
       ...(changes === undefined ? [] : [changesText(changes, waiting)]),
       `${printBytes(report.indexBytes)} for ${printBytes(report.objectBytes)} of objects, ${printPlural(report.parts, 'part')}, dataset ${report.dataset}`,
       ...(stored === 0
         ? []
-        : [`${printPlural(stored, 'object')} not in columns (not NDJSON, or damaged): queries read where they are`]),
+        : [
+            `${printPlural(stored, 'object')} not in columns (not NDJSON, or damaged): queries read them where they are`,
+          ]),
       ...(covered ? [] : ['Its builds have listed only a part of the sources, or of their time']),
       ...(without.length === 0 ? [] : [['Without the values of ', code(without.join(', '))]]),
       ...sources.map((source): Text => ['Source: ', code(source)]),

@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { HeadgateError } from '../../base/index.ts';
-import { isIndex, lacksManifest, NO_MANIFEST } from '../../input/columns/index.ts';
+import { isIndex, lacksManifest, noManifest } from '../../input/columns/index.ts';
 import type { Location } from '../../input/destination/index.ts';
 import { coverageOf, Manifest, type ObjectState } from '../../input/manifest/index.ts';
 import type { IndexReport } from './index-report.ts';
@@ -18,7 +18,7 @@ export function noIndexError(action: 'read' | 'update', folder: string): Headgat
 /** Describes an index. @throws HeadgateError `index-missing`, `index-invalid` */
 export function describeIndex(folder: string): IndexReport {
   if (lacksManifest(folder))
-    throw new HeadgateError('index-missing', `cannot read the index ${folder}: ${NO_MANIFEST}`);
+    throw new HeadgateError('index-missing', `cannot read the index ${folder}: ${noManifest(folder)}`);
   if (!isIndex(folder)) throw noIndexError('read', folder);
   const manifest = Manifest.open(folder, 'read');
   try {

@@ -6,8 +6,10 @@ import { isIndex } from '../../input/columns/index.ts';
 import type { Location } from '../../input/destination/index.ts';
 import type { Manifest } from '../../input/manifest/index.ts';
 import { listSources, parseSources, type SourceListing } from '../../input/sources/index.ts';
-import { checkFieldNames, type Dataset, DEFAULT_DATASET, getDataset } from '../../language/dataset/index.ts';
+import { checkFieldNames, type Dataset, DEFAULT_DATASET } from '../../language/dataset/index.ts';
 import { type LogsRequest, resolveLogs, type ThreadsRequest } from '../request/logs-request.ts';
+import { datasetOfFlag } from '../request/named-filters.ts';
+import { noRecordsError } from '../request/no-answer/no-records-error.ts';
 import type { IndexReport } from './index-report.ts';
 
 /** The index, and the logs to read into it. */
@@ -24,7 +26,7 @@ export interface IndexLogsRequest extends Omit<LogsRequest, 'nullAs' | 'reading'
 
 /**
  * Builds an index, or updates it. Without sources, those of the index are read again.
- * @throws HeadgateError `unknown-field`, `no-objects`, `index-missing`, `index-in-use`, `index-source`, `index-invalid`, `index-settings`, `index-folder`, `index-write`, and those of sources
+ * @throws HeadgateError `unknown-field`, `no-objects`, `no-records` for a new index of no object, `index-missing`, `index-in-use`, `index-source`, `index-invalid`, `index-settings`, `index-folder`, `index-write`, and those of sources
  * @example
  * ```ts
  * import { mkdtempSync } from 'node:fs';
@@ -54,7 +56,7 @@ export async function indexLogs(request: IndexLogsRequest): Promise<IndexReport>
   const known = isIndex(out) ? manifests.Manifest.open(out, 'read') : undefined;
   let [dataset, stored]: [Dataset | undefined, Location[] | undefined] = [undefined, undefined];
   try {
-    dataset = getDataset(request.dataset ?? known?.settings.dataset ?? DEFAULT_DATASET);
+    dataset = datasetOfFlag(request.dataset ?? known?.settings.dataset ?? DEFAULT_DATASET);
     checkFieldNames(without ?? [], dataset, 'leave out the values of');
     if (known !== undefined) {
       checkSettings(known, dataset, without);
@@ -68,6 +70,8 @@ export async function indexLogs(request: IndexLogsRequest): Promise<IndexReport>
   const listedAt = new Date();
   const listed = listSources({ ...logs, ...(locations.length > 0 && { locations }) }, []);
   const listing = await (stored === undefined ? listed : listed.catch(rejectUnlisted(out)));
+  // An update may find nothing new. A new index of nothing answers no question.
+  if (known === undefined && listing.objects.length === 0 && !logs.signal.aborted) throw nothingIn(listing, request);
   const { total, ...changes } = await buildIndex({
     ...logs,
     folder: out,
@@ -79,6 +83,13 @@ export async function indexLogs(request: IndexLogsRequest): Promise<IndexReport>
     onListing,
   });
   return { ...describeIndex(out), partial: logs.signal.aborted, changes: { ...changes, lost: total.lost } };
+}
+
+function nothingIn({ pruned, prunedFolders }: SourceListing, { range }: IndexLogsRequest): HeadgateError {
+  return noRecordsError('index', {
+    ...{ objects: 0, damaged: 0, unreadable: 0, pruned: pruned + prunedFolders, problems: [], range },
+    lines: { read: 0, outside: 0, malformed: 0, blank: 0 },
+  })!;
 }
 
 /** Returns what rejects an update whose sources cannot be listed: an index outlives its source. */

@@ -157,7 +157,7 @@ class IndexDestination implements Destination {
   async *open(object: StoredObject, options: OpenOptions = {}): AsyncGenerator<Uint8Array> {
     const runs = this.#runsOf(object);
     if (runs === undefined || runs.some(({ part }) => part.withheld.size > 0)) {
-      yield* this.#openStored(object, options);
+      yield* this.#openStored(object, options, runs !== undefined);
       return;
     }
     const { start = 0, end = Number.POSITIVE_INFINITY } = options;
@@ -245,23 +245,27 @@ class IndexDestination implements Destination {
     }
   }
 
-  async *#openStored({ name }: StoredObject, options: OpenOptions): AsyncGenerator<Uint8Array> {
+  /** @param isInColumns whether only values that the index was built without are missing */
+  async *#openStored({ name }: StoredObject, options: OpenOptions, isInColumns: boolean): AsyncGenerator<Uint8Array> {
     const object = this.#objects.get(name)!;
     const location = this.#locations.get(object.location)!;
     const { path } = this.location;
-    const fix = `run headgate index --out ${path}, which updates the index`;
+    const update = `run headgate index --out ${path}, which updates the index`;
+    const [lacks, fix] = isInColumns
+      ? [
+          `the index ${path} was built without ${[...this.#without].join(', ')}`,
+          'restore the object, or build an index with all values',
+        ]
+      : ['its lines are not in the columns of the index', update];
     if (object.state === 'waiting')
-      throw new ObjectReadError('object-waiting', `the index ${path} does not have its lines yet; ${fix}`);
-    const gone = new ObjectReadError(
-      'object-gone',
-      `its lines are not in the columns of the index, and the object no longer exists; ${fix}`,
-    );
+      throw new ObjectReadError('object-waiting', `the index ${path} does not have its lines yet; ${update}`);
+    const gone = new ObjectReadError('object-gone', `${lacks}, and the object no longer exists; ${fix}`);
     const stamp = presentStamp(location, object);
     if (stamp !== object.stamp) {
       if (stamp === null) throw gone;
       throw new ObjectReadError(
         'object-changed',
-        `it has changed since it was indexed, and its lines are not in the columns of the index; ${fix}`,
+        `it has changed since it was indexed, and ${lacks}; ${isInColumns ? update : fix}`,
       );
     }
     const original = this.#originals.get(object.location) ?? this.#openOriginal(location);
