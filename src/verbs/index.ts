@@ -30,7 +30,6 @@ export type { FilterToCompare } from './compare/compared-filters.ts';
 export type { ComparedJob, DemoReport } from './demo/demo.ts';
 export { type EdgeInit, type InitEdgeRequest, initEdge } from './edge/init-edge.ts';
 export { type ExplainRequest, type ExplainResult, type ExplainSummary, explain } from './explain/explain.ts';
-export type { ExplainedExpression, ExplainedTransformation } from './explain/explain-transformer.ts';
 export type { ExplainedJob, LineReason, ReasonCount } from './explain/job-reasons.ts';
 export type { LineChoice, RequestedIds } from './explain/line-choice.ts';
 export type { ExplainedLine } from './explain/line-search.ts';

@@ -11,7 +11,12 @@ import {
   testedFields,
   VERDICT_NAMES,
 } from '../../language/filter/index.ts';
-import { openTransformation, type TransformText } from '../transform/index.ts';
+import {
+  type ExplainedTransformation,
+  explainTransformation,
+  openTransformation,
+  type TransformText,
+} from '../transform/index.ts';
 import { CoverageTally, emptyCoverage, type FilterCoverage } from './coverage.ts';
 import type { ReadCase } from './read-suite.ts';
 import type { Expectation } from './suite-schema.ts';
@@ -35,6 +40,8 @@ export interface CaseResult {
   reason?: string;
   /** The truth tree, if the case failed. Null: a job without a filter keeps every line. */
   explanation?: Explanation | null;
+  /** What the transformer does with the line, if the case failed and the filter keeps the line. Absent otherwise. */
+  transformation?: Omit<ExplainedTransformation, 'name'>;
 }
 
 /** The cases of a suite, run with one filter. */
@@ -101,8 +108,8 @@ export function runCases(
   const results = cases.map((one): CaseResult => {
     const verdict = VERDICT_NAMES[filter === undefined ? KEEP : filter.evaluate(one.record, outcomes)];
     tally?.add(outcomes);
-    const transformed =
-      verdict === 'keep' && transformer !== undefined ? transform(transformer, one.record) : { found: verdict };
+    const reached = verdict === 'keep' ? transformer : undefined;
+    const transformed = reached === undefined ? { found: verdict } : transform(reached, one.record);
     const { found, records = [], reason } = transformed;
     const expectedRecords = one.records?.map((record) => printJson(sorted(record)));
     const isSame =
@@ -119,6 +126,7 @@ export function runCases(
       passed,
       ...(expectedRecords === undefined ? {} : { expectedRecords, foundRecords: [...records] }),
       ...(reason === undefined ? {} : { reason }),
+      ...(passed || reached === undefined ? {} : { transformation: transformationOf(reached, one.record) }),
       ...(passed ? {} : { explanation: filter === undefined ? null : explainFilter(filter, one.record) }),
     };
   });
@@ -159,6 +167,11 @@ function transform(
     case 'undecided':
       return { found: 'undecided', reason };
   }
+}
+
+function transformationOf(text: TransformText, record: JsonObject): Omit<ExplainedTransformation, 'name'> {
+  const { name: _, ...transformation } = explainTransformation('', text, record);
+  return transformation;
 }
 
 /** A value with the keys of all objects in order: the order of keys in a delivered record is not documented. */

@@ -1,5 +1,5 @@
 // Calls of functions: finds the function, checks the number and types of its arguments, converts them, and builds the closure.
-import { nearest } from '../../base/index.ts';
+import { nearest, printPlural } from '../../base/index.ts';
 import { coerced } from './compile-cast.ts';
 import {
   built,
@@ -151,7 +151,7 @@ function checkCount(
   const most = isVariadic ? Number.POSITIVE_INFINITY : params.length;
   if (found >= least && found <= most) return true;
   const expected = most === least ? `${least}` : isVariadic ? `${least} or more` : `${least} to ${most}`;
-  report('argument-count', name, { found: `${found} arguments of ${called}`, expected });
+  report('argument-count', name, { found: `${printPlural(found, 'argument')} of ${called}`, expected });
   return false;
 }
 

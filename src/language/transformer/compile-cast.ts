@@ -25,7 +25,14 @@ export function compileCast(
     });
     return invalid(span);
   }
-  return converted(span, operand, type, isTry, compilation);
+  const cast = converted(span, operand, type, isTry, compilation);
+  if (operand.type.kind === 'text' && operand.constant === undefined && cast.canFail && !operand.canFail && !isTry) {
+    compilation.report('can-fail', span, {
+      found: `a cast of ${describeType(operand.type)} to ${printType(type)}, which loses the whole batch for one other text`,
+      fix: `write TRY_CAST(${compilation.text.textOf(operand.span)} AS ${name.name}), which returns NULL (docs/transformers.md, "To avoid failures")`,
+    });
+  }
+  return cast;
 }
 
 /** Converts as operators and functions do by themselves. The caller has checked that the types have something in common. */

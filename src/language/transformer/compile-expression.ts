@@ -211,9 +211,23 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     const type = comparedType(span, left, right);
     if (type === undefined) return invalid(span);
     const [a, b] = [as(left, type), as(right, type)];
+    if (operator !== '<=>') warnAboutNull(span, operator, left, right);
     if (operator !== '<=>') return join(span, BOOL, [a, b], strict2(a.evaluate, b.evaluate, comparer(operator, type)));
     const isSame = (x: SqlValue, y: SqlValue): boolean => compareValues(x, y) === 0;
     return join(span, BOOL, [a, b], strictAll([a.evaluate, b.evaluate], isSame, [true, true]));
+  }
+
+  /** A condition that is always NULL drops every line. */
+  function warnAboutNull(span: Span, operator: string, left: Compiled, right: Compiled): void {
+    const isNull = ({ syntax }: Compiled): boolean => syntax?.kind === 'constant' && syntax.value === null;
+    const other = isNull(left) ? right : isNull(right) ? left : undefined;
+    if (other === undefined || other.constant !== undefined) return;
+    const tests: Readonly<Record<string, string>> = { '=': 'IS NULL', '<>': 'IS NOT NULL' };
+    report('never-true', span, {
+      found: `a comparison by ${operator} with NULL, which is always NULL`,
+      expected: tests[operator] ?? 'a comparison with a value',
+      fix: tests[operator] && `write ${text.textOf(other.span)} ${tests[operator]}`,
+    });
   }
 
   /** The type in which two expressions are compared. Reports why there is none. */
@@ -281,9 +295,11 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     if (type.kind === 'null') return invalid(span);
     const [x, y] = [as(a, type), as(b, type)];
     const isDivision = type.kind === 'int' && (operator === '/' || operator === '%');
+    if (isDivision && y.constant === 0 && x.constant === undefined)
+      report('always-fails', span, { found: 'an integer division by 0', expected: 'a value', fix: NOT_ZERO });
     const compute =
       type.kind === 'int'
-        ? integerOperation(operator, type, failureAt(text, span), text.textOf(y.span))
+        ? integerOperation(operator, type, failureAt(text, span), y.constant === 0 ? undefined : text.textOf(y.span))
         : OPERATIONS[operator]![0];
     const evaluate = strict2(x.evaluate, y.evaluate, compute as (p: never, q: never) => Result);
     return join(span, type, [x, y], evaluate, {
@@ -518,12 +534,15 @@ const BIT_OPERATIONS: Readonly<Record<string, (a: bigint, b: bigint) => bigint>>
   '>>': (a, b) => a >> b,
 };
 
-/** Exact integers that wrap around. Division by zero fails the batch. */
+/** How to fix a division by the constant 0. */
+const NOT_ZERO = 'divide by a number other than 0';
+
+/** Exact integers that wrap around. Division by zero fails the batch. @param divisor as in the SQL; undefined: the constant 0 */
 function integerOperation(
   operator: string,
   { bits, isUnsigned }: SqlType & { kind: 'int' },
   fail: ReturnType<typeof failureAt>,
-  divisor: string,
+  divisor: string | undefined,
 ): (a: Int, b: Int) => Result {
   const bitwise = BIT_OPERATIONS[operator];
   if (bitwise !== undefined) {
@@ -535,9 +554,10 @@ function integerOperation(
   const slow = (a: Int, b: Int): Int => wrapped(exact(BigInt(a), BigInt(b)), bits, isUnsigned);
   if (operator === '/' || operator === '%') {
     const what = operator === '/' ? 'division' : 'remainder';
-    const isZero = `${divisor} is 0 in an integer ${what}`;
+    const isZero = divisor === undefined ? `an integer ${what} by 0` : `${divisor} is 0 in an integer ${what}`;
+    const hint = divisor === undefined ? NOT_ZERO : `divide by NULLIF(${divisor}, 0), which returns NULL`;
     return (a, b) => {
-      if (b === 0) return fail('division-by-zero', isZero, `divide by NULLIF(${divisor}, 0), which returns NULL`);
+      if (b === 0) return fail('division-by-zero', isZero, hint);
       return typeof a === 'number' && typeof b === 'number' ? Math.trunc(small(a, b)) + 0 : slow(a, b);
     };
   }

@@ -38,6 +38,7 @@ const WARNINGS = {
   undocumented: 'not documented',
   'unnamed-column': 'column without a name',
   'always-fails': 'expression that always fails',
+  'can-fail': 'expression that can fail',
   'header-name': 'header name that no line contains',
   'deprecated-field': 'deprecated field',
   'removed-field': 'removed field',

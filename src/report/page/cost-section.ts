@@ -1,5 +1,5 @@
 // Rates and money of a report: the largest figures for the top, and a table of all. Computes no figures.
-import type { HourCount } from '../../analysis/aggregates/index.ts';
+import { decidesNothing, type HourCount } from '../../analysis/aggregates/index.ts';
 import {
   amountsOf,
   type CostDifference,
@@ -21,6 +21,7 @@ import {
   printMoneyChange,
   printMoneyRange,
 } from '../../analysis/cost/index.ts';
+import type { TransformReport } from '../../analysis/replay/index.ts';
 import {
   capitalized,
   printBytes,
@@ -44,6 +45,8 @@ import {
   type Text,
 } from './page.ts';
 
+/** Of what a transformer delivers that decides no line. */
+export const UNKNOWN: Cell = { text: 'unknown', value: '', tone: 'unclear' };
 const NOT_MEASURED: Cell = { text: 'not measured', value: '' };
 const SIZE_UNKNOWN = 'the size was not measured';
 const WITHOUT_UNDECIDED = 'without undecided lines';
@@ -140,7 +143,7 @@ function interval(range = ''): string | false {
   return range !== '' && `${range} (95 %)`;
 }
 
-/** Rows that costs keep in a small terminal if there is a price: a flag asked for them. */
+/** Rows that costs keep in a small terminal if there is a price or a transformer: a flag asked for them. */
 const COST_WEIGHT = 4;
 
 /** What {@link costSections} reads of a report. */
@@ -148,39 +151,49 @@ interface CostedReport {
   readonly cost?: CostReport;
   readonly hours?: readonly HourCount[];
   readonly partial: boolean;
+  /** In the order of the costs. */
+  readonly jobs?: readonly { readonly transformer?: TransformReport }[];
 }
 
 /** The section of rates and money, or why there are none; empty if they were not asked for. */
-export function costSections({ cost, hours, partial }: CostedReport): Section[] {
+export function costSections({ cost, hours, partial, jobs = [] }: CostedReport): Section[] {
   if (cost === undefined) {
     if (partial || hours === undefined) return [];
     return [{ title: 'Rates', blocks: [paragraph(`No rates: ${whyNoRates(hours)}.`)] }];
   }
   const { covered } = cost;
   const prices = cost.all.money.map(({ price }) => price);
+  const hasPrices = prices.length > 0;
   const isTransformed = cost.jobs.some(({ perMonth }) => perMonth.transformed !== undefined);
   const hasSavings = cost.jobs.some(({ saves }) => saves !== undefined);
   const sentences = (notes: readonly string[]): Text[] => notes.map((note) => `${capitalized(note)}.`);
   const coverage = `lines cover ${printHours(covered.hours)} between ${covered.since} and ${covered.until}. A month has ${DAYS_PER_MONTH} days`;
   const columns = [
     textColumn('Filter', 'job'),
-    estimatedColumn('Lines per day', 'lines_per_day'),
-    estimatedColumn('Bytes per day', 'bytes_per_day'),
+    { ...estimatedColumn('Lines per day', 'lines_per_day'), isMinor: true },
+    { ...estimatedColumn('Bytes per day', 'bytes_per_day'), isMinor: true },
     { ...estimatedColumn('Stored per day', 'stored_per_day'), isDetail: true },
     { ...estimatedColumn('Lines per month', 'lines_per_month'), isDetail: true },
-    estimatedColumn('Bytes per month', 'bytes_per_month'),
-    estimatedColumn('Stored per month', 'stored_per_month'),
-    ...(isTransformed ? [estimatedColumn('Transformed per month', 'transformed_per_month')] : []),
+    { ...estimatedColumn('Bytes per month', 'bytes_per_month'), isMinor: hasPrices },
+    { ...estimatedColumn('Stored per month', 'stored_per_month'), isMinor: hasPrices },
+    ...(isTransformed
+      ? [{ ...estimatedColumn('Transformed per month', 'transformed_per_month'), isMinor: hasPrices }]
+      : []),
     ...prices.map((price) => estimatedColumn(costTitle(price), `cost_per_month_${price}`)),
     ...(hasSavings ? prices.map((price) => estimatedColumn(savesTitle(price), `saves_per_month_${price}`)) : []),
   ];
-  const rows = [...cost.jobs, cost.all].map((job) => [
-    codeCell(job.name),
-    ...rateCells(job),
-    ...(isTransformed ? [transformedCell(job.perMonth)] : []),
-    ...moneyCells(job, cost),
-    ...(hasSavings ? savingCells(job, cost) : []),
-  ]);
+  const rows = [...cost.jobs, cost.all].map((job, index) => {
+    const transformer = jobs[index]?.transformer;
+    const known = (cells: readonly Cell[]): readonly Cell[] =>
+      transformer !== undefined && decidesNothing(transformer) ? cells.map(() => UNKNOWN) : cells;
+    return [
+      codeCell(job.name),
+      ...known(rateCells(job)),
+      ...(isTransformed ? [transformedCell(job.perMonth)] : []),
+      ...known(moneyCells(job, cost)),
+      ...(hasSavings ? known(savingCells(job, cost)) : []),
+    ];
+  });
   if (cost.together !== undefined) {
     const money = moneyCells({ money: cost.together }, cost);
     const first = columns.length - (hasSavings ? 2 : 1) * prices.length;
@@ -189,7 +202,7 @@ export function costSections({ cost, hours, partial }: CostedReport): Section[] 
   return [
     {
       title: `Rates from ${printHours(covered.hours)} of logs`,
-      weight: prices.length === 0 ? 0 : COST_WEIGHT,
+      weight: hasPrices || isTransformed ? COST_WEIGHT : 0,
       blocks: [
         { kind: 'table', name: 'cost', columns, rows, shown: ROWS_SHOWN, isTransposed: rows.length <= TRANSPOSED_ROWS },
         ...listOf(sentences(rateNotes(cost))),

@@ -1,14 +1,9 @@
 // The page of explained lines: the verdict, or the count of lines by reason, then the truth of each condition on each line. Computes no figures.
+
+import type { ExplainedExpression, ExplainedTransformation } from '../../analysis/transform/index.ts';
 import { enumerate, printCount, printPlural } from '../../base/index.ts';
 import type { PushSettings } from '../../language/output/index.ts';
-import type {
-  ExplainedExpression,
-  ExplainedJob,
-  ExplainedTransformation,
-  ExplainResult,
-  ReasonCount,
-  RequestedIds,
-} from '../../verbs/index.ts';
+import type { ExplainedJob, ExplainResult, ReasonCount, RequestedIds } from '../../verbs/index.ts';
 import { shorten } from '../columns.ts';
 import { printable, printableAll } from '../printable.ts';
 import { code, countCell, figureColumn, textCell, textColumn } from './cells.ts';
@@ -84,7 +79,11 @@ const OUTCOMES = {
 const SQL_COLUMNS = 60;
 
 /** Each expression with its value: conditions, then columns, then the delivered records. */
-function transformationLines({ conditions, columns, records }: ExplainedTransformation): string[] {
+export function transformationLines({
+  conditions,
+  columns,
+  records,
+}: Pick<ExplainedTransformation, 'conditions' | 'columns' | 'records'>): string[] {
   return [
     ...conditions.flatMap((one, index) => [index === 0 ? 'WHERE' : 'AND', ...expressionLines(one, '  ')]),
     'SELECT',

@@ -1,4 +1,5 @@
 // One filter of a report: its verdicts as a bar, a row for each condition, what it pushes, and example lines.
+import { decidesNothing } from '../../analysis/aggregates/index.ts';
 import type { JobReport, Report } from '../../analysis/replay/index.ts';
 import { capitalized, printBytes, printCount, printPlural, printShare } from '../../base/index.ts';
 import type { ReplayedJob } from '../../verbs/index.ts';
@@ -66,10 +67,15 @@ export function jobSection(
   };
 }
 
+/** Whether the lines that a job pushes are others than those that its filter keeps, and known. */
+function hasPushed(job: ReplayedJob): boolean {
+  return pushesOthers(job) && !(job.transformer !== undefined && decidesNothing(job.transformer));
+}
+
 /** What the job pushes where it differs from what the filter keeps, and what is unusual about the job. */
 function pushBlocks(job: ReplayedJob): Block[] {
   const { remarks = [] } = job;
-  const range = pushesOthers(job) && job.emitted === undefined ? printPushedRange(job) : '';
+  const range = hasPushed(job) && job.emitted === undefined ? printPushedRange(job) : '';
   const items: Text[] = present(
     ...remarks.map((remark) => withQuotation(capitalized(remark))),
     range !== '' && `Pushed is estimated, ${range}`,
@@ -133,7 +139,7 @@ function verdictBar(job: ReplayedJob, read: number): Bar {
       part('kept'),
       part('dropped'),
       job.undecided.lines > 0 && part('undecided'),
-      (emitted !== undefined || pushesOthers(job)) && {
+      (emitted !== undefined || hasPushed(job)) && {
         ...partOf(written, read),
         label: emitted === undefined ? 'pushed' : 'written',
         fill: 'written',

@@ -42,6 +42,8 @@ export interface Column {
   readonly isHidden?: boolean;
   /** Whether short text leaves it out. @default false */
   readonly isDetail?: boolean;
+  /** Whether a transposed table gives it up first in text without space. @default false */
+  readonly isMinor?: boolean;
   /** Whether text shows its title also where the title of the section could take its place. @default false */
   readonly keepsTitle?: boolean;
 }

@@ -16,6 +16,7 @@ import {
   moneyCells,
   savesTitle,
   savingCells,
+  UNKNOWN,
 } from './cost-section.ts';
 import { lineFieldsOf } from './example-lines.ts';
 import { fieldsSection } from './fields-table.ts';
@@ -42,7 +43,6 @@ import {
   transformerHighlights,
   transformerNotices,
   transformerSection,
-  UNKNOWN,
   withSingleLines,
 } from './transformer-section.ts';
 
@@ -68,7 +68,12 @@ export function replayPage(found: ReplayResult, settings: PageSettings = {}): Pa
       ...transformerNotices(jobs),
       ...absentNotices(report),
     ],
-    highlights: hasLines ? [...verdictHighlights(report), ...costHighlights(cost, jobs[0]?.undecided.lines ?? 0)] : [],
+    highlights: hasLines
+      ? [
+          ...verdictHighlights(report),
+          ...(isUnknown(jobs[0]) ? [] : costHighlights(cost, jobs[0]?.undecided.lines ?? 0)),
+        ]
+      : [],
     facts: sourceFacts(report),
     sections: [
       ...(hasLines ? jobsSection(report) : []),
@@ -89,7 +94,10 @@ export function replayPage(found: ReplayResult, settings: PageSettings = {}): Pa
               ];
               // Without a filter, the transformer is all that decides.
               const isDetail = job.filter === null && job.transformer !== undefined;
-              return [{ ...section, blocks: ofJob, ...(isDetail && { isDetail }) }, ...transformerSection(job)];
+              return [
+                { ...section, blocks: ofJob, ...(isDetail && { isDetail }) },
+                ...transformerSection(job, jobs.length === 1),
+              ];
             }),
             ...weightSections(report),
             ...hoursSection(
@@ -165,6 +173,11 @@ function statementsOf({ jobs = [], lines, partial, guards = [] }: ReplayResult):
   return present(isKept && { tone: 'neutral', text: keptText(only, lines.read) }, ...guardStatements(guards));
 }
 
+/** Whether it is not known what a job delivers. */
+function isUnknown(job: JobReport | undefined): boolean {
+  return job?.transformer !== undefined && decidesNothing(job.transformer);
+}
+
 /** Of one filter; several have a table. */
 function verdictHighlights({ jobs = [], lines }: ReplayResult): Highlight[] {
   const [job] = jobs;
@@ -212,11 +225,9 @@ function jobsSection({ jobs = [], lines, cost }: ReplayResult): Section[] {
     ...prices.map(({ price }) => estimatedColumn(savesTitle(price), `saves_per_month_${price}`)),
   );
   const rows = jobs.map((job, index): Cell[] => {
-    const { name, kept, dropped, undecided, transformer } = job;
+    const { name, kept, dropped, undecided } = job;
     const known = (cells: readonly Cell[]): readonly Cell[] =>
-      transformer !== undefined && decidesNothing(transformer)
-        ? cells.map((cell) => (cell.text === '' ? cell : UNKNOWN))
-        : cells;
+      isUnknown(job) ? cells.map((cell) => (cell.text === '' ? cell : UNKNOWN)) : cells;
     return [
       codeCell(name),
       countCell(kept.lines),

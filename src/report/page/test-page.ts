@@ -3,6 +3,7 @@ import type { CaseResult, FilterCoverage, TestResult } from '../../analysis/suit
 import { capitalized, enumerate, printCount, printPlural, SAFE_DIGITS } from '../../base/index.ts';
 import { printableAll } from '../printable.ts';
 import { code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
+import { transformationLines } from './explain-page.ts';
 import { NO_FILTER } from './job-section.ts';
 import {
   type Block,
@@ -89,14 +90,16 @@ function withPrintedTrees(result: TestResult, columns: number | undefined) {
 }
 
 function withPrintedTree(
-  { explanation, ...one }: CaseResult,
+  { explanation, transformation, ...one }: CaseResult,
   columns: number | undefined,
-): Omit<CaseResult, 'explanation'> & { tree: string[] } {
-  const tree = explanation === undefined ? [] : explanation === null ? [NO_FILTER] : printTree(explanation, columns);
-  return { ...one, tree };
+): Omit<CaseResult, 'explanation' | 'transformation'> & { tree: string[] } {
+  const filterTree = explanation ? printTree(explanation, columns) : [];
+  if (explanation === undefined) return { ...one, tree: [] };
+  if (transformation !== undefined) return { ...one, tree: [...filterTree, ...transformationLines(transformation)] };
+  return { ...one, tree: explanation === null ? [NO_FILTER] : filterTree };
 }
 
-/** Why the failed cases fail: the note of the author, and the truth of each condition. */
+/** Why the failed cases fail: the note of the author, the truth of each condition, and what the transformer does. */
 function failureBlocks(cases: FilterTest['cases']): Block[] {
   const failed = cases.filter(({ passed }) => !passed);
   const more = failed.length - FAILURES_SHOWN;

@@ -3,7 +3,7 @@ import { enumerate, printCount, printPlural } from '../../base/index.ts';
 import type { TransformerCheck } from '../../verbs/index.ts';
 import { printable } from '../printable.ts';
 import { code, codeCell, filterForms, textColumn } from './cells.ts';
-import { type Block, list, type Page, paragraph, present, type Section, type Text } from './page.ts';
+import { type Block, list, type Page, paragraph, present, type Section } from './page.ts';
 
 /** Columns of the delivered record that are shown: a transformer has a few. */
 const COLUMNS_SHOWN = 60;
@@ -76,7 +76,6 @@ export function transformerSections({ name, bytes, problems, reads, columns, job
 }
 
 function jobSections({ job, unlisted, rejected, moved }: TransformerCheck['jobs'][number]): Section[] {
-  const of: Text = job === null ? 'Without a filter' : [code(printable(job))];
   const blocks: Block[] = present(
     rejected !== null && paragraph(`error: ${rejected}.`, { tone: 'bad' }),
     unlisted.length !== 0 &&
@@ -107,7 +106,7 @@ function jobSections({ job, unlisted, rejected, moved }: TransformerCheck['jobs'
   );
   return blocks.length === 0
     ? []
-    : [{ title: ['Filter before the transformer: ', ...(typeof of === 'string' ? [of] : of)], blocks }];
+    : [{ title: ['Filter before the transformer', ...(job === null ? [] : [': ', code(printable(job))])], blocks }];
 }
 
 function oneLine(sql: string): string {

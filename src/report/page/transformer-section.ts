@@ -13,6 +13,7 @@ import {
 } from '../../base/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
 import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
+import { UNKNOWN } from './cost-section.ts';
 import { fieldsTable } from './fields-table.ts';
 import {
   type Bar,
@@ -40,7 +41,7 @@ const WEIGHT = 8;
 
 /** What people read for each outcome. */
 const OUTCOMES = [
-  { key: 'kept', label: 'delivered', fill: 'kept' },
+  { key: 'kept', label: 'kept', fill: 'kept' },
   { key: 'dropped', label: 'dropped', fill: 'dropped' },
   { key: 'failing', label: 'failing', fill: 'lost' },
   { key: 'undecided', label: 'undecided', fill: 'undecided' },
@@ -49,11 +50,11 @@ const OUTCOMES = [
 /** A job, and what its transformer does. */
 export type TransformedJob = Pick<JobReport, 'name' | 'kept' | 'transformer'>;
 
-/** The section; empty without a transformer. */
-export function transformerSection(job: TransformedJob): Section[] {
+/** The section; empty without a transformer. @param isAnswered whether the answer of the page has the delivered records and their bytes. @default false */
+export function transformerSection(job: TransformedJob, isAnswered = false): Section[] {
   const { transformer, kept } = job;
   if (transformer === undefined) return [];
-  const { name, columns, delivered } = transformer;
+  const { name, columns, delivered, nulls, withoutRow } = transformer;
   const group = { key: 'job', value: job.name };
   return [
     {
@@ -64,7 +65,7 @@ export function transformerSection(job: TransformedJob): Section[] {
         ...failureBlocks(transformer, group),
         ...whereTable(transformer, group),
         ...reasonTable(transformer, group),
-        paragraph(recordsText(transformer)),
+        ...(isAnswered && nulls.values + withoutRow === 0 ? [] : [paragraph(recordsText(transformer))]),
         ...(columns.length === 0
           ? []
           : [
@@ -158,9 +159,6 @@ export function transformerColumns(jobs: readonly JobReport[]): Column[] {
     { ...figureColumn('Undecided by SQL', 'transformer_undecided_lines'), isHidden },
   ];
 }
-
-/** Of what is delivered where no line is decided. */
-export const UNKNOWN: Cell = { text: 'unknown', value: '', tone: 'unclear' };
 
 /** The cells of {@link transformerColumns}. */
 export function transformerCells({ transformer }: JobReport): Cell[] {
@@ -322,7 +320,7 @@ function readFields(line: string, reads: readonly string[]): string {
   return printJson(new Map([...record].filter(([name]) => reads.includes(name))));
 }
 
-/** What changes of the records that are delivered: `slim newly loses 12 lines (3 fail), delivers other records of 40 lines.` */
+/** What changes of the records that are delivered: `slim newly loses 12 lines (3 fail) and delivers other records of 40 lines.` */
 export function deliveredText(
   { newlyDelivered, newlyLost, newlyFailing, changed, unchanged, undecided }: DeliveredChange,
   to: string,
@@ -335,7 +333,8 @@ export function deliveredText(
   );
   const open = undecided.lines === 0 ? '' : `; ${printPlural(undecided.lines, 'line is', 'lines are')} undecided`;
   const same = unchanged.lines === 0 ? 'delivers no record, as before' : 'delivers the same records';
-  return [code(to), ` ${parts.length === 0 ? same : parts.join(', ')}${open}.`];
+  const all = [...parts.slice(0, -2), parts.slice(-2).join(' and ')].join(', ');
+  return [code(to), ` ${parts.length === 0 ? same : all}${open}.`];
 }
 
 /** The lines by what changes of their records. @param sides names of what is compared @param read lines */
@@ -362,8 +361,11 @@ export function deliveredBar(
   };
 }
 
-/** The share of the lines that is delivered, in words. */
-export function deliveredAnswer({ name, transformer, undecided, kept }: JobReport, read: number): Text | undefined {
+/** The lines and the bytes that are delivered, of those that are read, in words. */
+export function deliveredAnswer(
+  { name, transformer, undecided, kept, dropped }: JobReport,
+  read: number,
+): Text | undefined {
   if (transformer === undefined) return undefined;
   const open = undecided.lines + transformer.undecided.lines;
   const failing = transformer.failing.lines;
@@ -380,6 +382,6 @@ export function deliveredAnswer({ name, transformer, undecided, kept }: JobRepor
   const byFilter = kept.lines === read ? '' : `, of which the filter keeps ${printCount(kept.lines)}`;
   return [
     code(name),
-    ` delivers ${printPlural(transformer.delivered.lines, 'record')} of ${printPlural(read, 'line')}${byFilter}: ${least} of the lines${clauses.length === 0 ? '' : `; ${clauses.join(', ')}`}.`,
+    ` delivers ${printPlural(transformer.delivered.lines, 'record')} of ${printPlural(read, 'line')}${byFilter}: ${least} of the lines, ${printBytes(transformer.delivered.bytes)} of ${printBytes(kept.bytes + dropped.bytes + undecided.bytes)}${clauses.length === 0 ? '' : `; ${clauses.join(', ')}`}.`,
   ];
 }

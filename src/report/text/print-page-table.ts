@@ -38,6 +38,8 @@ interface TableRows {
   cut?: number;
   /** Whether notes give way to a table of fewer rows. @default false */
   isCompact?: boolean;
+  /** Whether minor columns of a transposed table are printed. @default true */
+  hasMinor?: boolean;
 }
 
 interface TextColumn extends AlignedColumn {
@@ -53,12 +55,13 @@ interface TextColumn extends AlignedColumn {
 export function printPageTable(
   table: Table,
   style: Style,
-  { title, caption, cut = 0, isCompact = false }: TableRows = {},
+  { title, caption, cut = 0, isCompact = false, hasMinor = true }: TableRows = {},
 ): string[] {
   const isShort = style.hasDetails !== true;
   const columns = table.columns.map((column) => ({
     ...column,
-    isHidden: column.isHidden === true || (isShort && column.isDetail === true),
+    isHidden:
+      column.isHidden === true || (isShort && column.isDetail === true) || (!hasMinor && column.isMinor === true),
   }));
   const shown = Math.min(table.rows.length, table.shown);
   const rows = rowsLeft(table.rows.slice(0, shown), table.rank, shown - cut);

@@ -246,7 +246,7 @@ function itemsOf<Item>(
 
 /** A sentence after `warning:` begins with a small letter, unless it begins with a name. */
 function uncapped(text: string): string {
-  return text.replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
+  return text.replace(/^[A-Z](?=[a-z]* |nterrupted: )/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
 }
 
 function groupOf(section: Section, style: Style): Group {
@@ -294,12 +294,19 @@ function partOf(
   switch (block.kind) {
     case 'table': {
       const caption = isFirst && isOne ? undefined : block.caption;
-      // The first cut turns a table back whose columns are rows.
-      const compact = block.isTransposed === true ? 1 : 0;
+      // The first cut turns a table back whose columns are rows, the second leaves out its minor columns.
+      const compact = block.isTransposed === true ? 2 : 0;
       return {
         name: (block.caption ?? title).toLowerCase(),
         print: (cut, named) => {
-          const rows = { title: named, caption, cut: Math.max(0, cut - compact), isCompact: cut > 0 && compact > 0 };
+          const isCompact = cut > 0 && compact > 0;
+          const rows = {
+            title: named,
+            caption,
+            cut: Math.max(0, cut - compact),
+            isCompact,
+            hasMinor: !isCompact || cut < compact,
+          };
           return printPageTable(block, style, rows);
         },
         items: block.isAsked === true ? 0 : Math.min(block.rows.length, block.shown) + compact,
@@ -357,7 +364,7 @@ function codePart(
   style: Style,
   most: number | undefined,
 ): Omit<Part, 'weight'> {
-  if (isDiff) return fixed(() => code.split('\n').flatMap((line) => printDiffLine(line, style)));
+  if (isDiff) return fixed(() => code.split('\n').flatMap((line) => printDiffLine(line, style, isAligned)));
   if (isAligned && label !== '') return fixed(() => [`${INDENT}${label.padEnd(LABEL_COLUMNS)}  ${code}`]);
   if (isAligned || code.includes('\n')) return fixed(() => code.split('\n').map((line) => INDENT + line));
   const rows = most ?? Number.POSITIVE_INFINITY;
@@ -372,12 +379,13 @@ function codePart(
   };
 }
 
-/** Wraps a line of a difference below its sign. */
-function printDiffLine(line: string, style: Style): string[] {
+/** Wraps a line of a difference below its sign. @param isWhole whether it is not wrapped: readers copy records */
+function printDiffLine(line: string, style: Style, isWhole: boolean): string[] {
   const [, blanks = '', sign = '', text = ''] = /^( *)([-+~] )?(.*)$/.exec(line) ?? [];
   const tone = ({ '+ ': 'good', '- ': 'bad', '~ ': 'unclear' } as const)[sign];
   const indent = INDENT + blanks;
-  return wrapWhole(text, Math.max(LEAST_COLUMNS, style.width - indent.length - sign.length)).map((part, index) => {
+  const parts = isWhole ? [text] : wrapWhole(text, Math.max(LEAST_COLUMNS, style.width - indent.length - sign.length));
+  return parts.map((part, index) => {
     const lead = index === 0 ? sign : ' '.repeat(sign.length);
     return indent + paintTone(style, tone, lead + part);
   });

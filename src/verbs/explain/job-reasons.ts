@@ -1,6 +1,11 @@
 // Counts the explained lines of one job by reason: why its filter keeps or drops a line, and whether the job pushes a line that is kept.
+
 import type { NamedTransformer } from '../../analysis/query/index.ts';
-import { openTransformation } from '../../analysis/transform/index.ts';
+import {
+  type ExplainedTransformation,
+  explainTransformation,
+  openTransformation,
+} from '../../analysis/transform/index.ts';
 import type { LineRecord } from '../../input/record/index.ts';
 import {
   DROP,
@@ -17,7 +22,6 @@ import {
 import type { Job } from '../../language/job/index.ts';
 import { isSampled, PUSH_REASONS, type PushSettings, pushRemarks, pushSettings } from '../../language/output/index.ts';
 import type { CompiledJob } from '../request/named-filters.ts';
-import { type ExplainedTransformation, explainTransformation } from './explain-transformer.ts';
 
 /** Why a line is kept or dropped. `kept` is the reason of a filter without a job; with a job, the reason is what the job does with the line. */
 export interface LineReason extends Omit<VerdictReason, 'code'> {
@@ -102,7 +106,7 @@ export class JobReasons {
 
   /** What the transformer does with a line that the filter keeps; undefined without one. */
   explainTransformation(record: LineRecord): ExplainedTransformation | undefined {
-    return this.#transformer && explainTransformation(this.#transformer, record);
+    return this.#transformer && explainTransformation(this.#transformer.name, this.#transformer.text!, record);
   }
 
   /** The tree of a line; null without a filter. */

@@ -1,4 +1,5 @@
 // Reads objects in order, explains the lines that are selected, and counts all of them. Selects nothing itself: line-choice.ts does.
+import type { ExplainedTransformation } from '../../analysis/transform/index.ts';
 import { HeadgateError, printPlural } from '../../base/index.ts';
 import { feedObject, isMarkupRead, type Progress, readerOptionsOf } from '../../input/objects/index.ts';
 import { createRecordReader, Halt, type LineRecord } from '../../input/record/index.ts';
@@ -8,7 +9,6 @@ import type { Dataset } from '../../language/dataset/index.ts';
 import type { Explanation, VerdictName } from '../../language/filter/index.ts';
 import type { ResolvedLogs } from '../request/logs-request.ts';
 import { fieldsOf } from '../request/no-answer/first-records.ts';
-import type { ExplainedTransformation } from './explain-transformer.ts';
 import type { JobReasons, LineReason } from './job-reasons.ts';
 import type { LineSelector } from './line-choice.ts';
 

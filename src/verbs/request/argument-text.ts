@@ -1,6 +1,9 @@
 // Reads the text of an argument from a file or standard input. Rejects text that is too large or not UTF-8.
 import { createReadStream } from 'node:fs';
-import { HeadgateError, printCount, readReason } from '../../base/index.ts';
+import { HeadgateError, printCount, readReason, redactSecrets } from '../../base/index.ts';
+
+/** Longer SQL is cut in a message. UTF-16 units. */
+const MAX_SQL_SHOWN = 60;
 
 /** Reads standard input as one text, once in a run. */
 export type ReadStdin = () => Promise<string>;
@@ -109,9 +112,29 @@ function describeBytes(bytes: Uint8Array): string {
   return 'found bytes that are not UTF-8, expected UTF-8 text; convert the text to UTF-8';
 }
 
-/** Whether an argument is SQL itself. A file with such a name is `./select …`. */
+/** Whether an argument is SQL itself, after comments. A file with such a name is `./select …`. */
 export function isSqlText(argument: string): boolean {
-  return /^\s*(?:SELECT|WITH)\s/i.test(argument);
+  return /^\s*(?:(?:--[^\n]*\n|\/\*[\s\S]*?\*\/)\s*)*(?:SELECT|WITH)\s/i.test(argument);
+}
+
+/**
+ * Reads a file with SQL.
+ * @throws HeadgateError as {@link readArgumentFile}; a missing name with blanks is text that {@link isSqlText} rejects
+ */
+export async function readSqlFile(path: string, limit?: ArgumentLimit): Promise<string> {
+  try {
+    return await readArgumentFile(path, 'transformer', limit);
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
+    if ((code !== 'ENOENT' && code !== 'ENAMETOOLONG') || !/\s/.test(path) || /^\.{0,2}\/(?!\*)/.test(path))
+      throw error;
+    const found = redactSecrets(path.trim().replace(/\s+/g, ' '));
+    throw new HeadgateError(
+      'argument-unreadable',
+      `cannot read the transformer: found ${found.slice(0, MAX_SQL_SHOWN)}${found.length > MAX_SQL_SHOWN ? '…' : ''}, expected a file, or SQL that begins with SELECT or WITH`,
+      { cause: error },
+    );
+  }
 }
 
 /** Returns the name of a file without folder and extension: `dir/errors.json` → `errors`. */

@@ -5,7 +5,7 @@ import type { JobsAccess } from '../../cloud/api/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import type { OutputOptions } from '../../language/job/index.ts';
 import type { TransformerReading } from '../../language/transformer/index.ts';
-import { isSqlText, nameOfFile, type ReadStdin, readArgumentFile, readStdin } from './argument-text.ts';
+import { isSqlText, nameOfFile, type ReadStdin, readSqlFile, readStdin } from './argument-text.ts';
 import { isTransformerId, noTransformer, readLiveTransformer } from './live-transformer.ts';
 import { type FilterRequest, type FilterSet, filterArguments, readFilters } from './named-filters.ts';
 
@@ -62,7 +62,7 @@ export async function readSql(
   if (isSqlText(argument)) return { name: UNNAMED, sql: argument };
   if (isTransformerId(argument)) return await readSqlOfAccount(argument, transformerAccess, flag);
   const path = argument.startsWith('@') ? argument.slice(1) : argument;
-  const sql = path === '-' ? await stdin() : await readArgumentFile(path, 'transformer', SQL_LIMIT);
+  const sql = path === '-' ? await stdin() : await readSqlFile(path, SQL_LIMIT);
   return path === '-' ? { name: UNNAMED, sql } : { name: nameOfFile(path), file: path, sql };
 }
 

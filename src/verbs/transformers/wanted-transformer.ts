@@ -7,7 +7,7 @@ import type { WantedTransformer } from '../../cloud/transformers/index.ts';
 import { undoScopeIn } from '../../cloud/undo/index.ts';
 import { UNDO_KEY } from '../../language/job/index.ts';
 import { readTransformer, type Transformer, type TransformerProblem } from '../../language/transformer/index.ts';
-import { isSqlText, type ReadStdin, readArgumentFile } from '../request/argument-text.ts';
+import { isSqlText, type ReadStdin, readSqlFile } from '../request/argument-text.ts';
 
 /** What a request has of a transformer beside its file. */
 export interface TransformerSettings {
@@ -54,7 +54,7 @@ export async function readTransformerFile(
   const isStdin = path === '-';
   const isText = isSqlText(path);
   const origin = isStdin ? 'standard input' : isText ? '--transformer' : path;
-  const content = isStdin ? await stdin() : isText ? path : await readArgumentFile(path, 'transformer');
+  const content = isStdin ? await stdin() : isText ? path : await readSqlFile(path);
   const fail = (found: string) =>
     new HeadgateError('transformer-invalid', `cannot use the transformer in ${origin}: ${found}`, { kind: 'negative' });
   // No SQL begins with a brace.

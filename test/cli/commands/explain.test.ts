@@ -422,6 +422,6 @@ it('Ctrl-C prints the summary so far, marked partial, exit 130', async () => {
   const args = ['explain', '-', '-f', FILTER, '--ray', 'a1,zz'];
   const text = await runCli(args, { stdin: `${LINES}\n`, interruptAfterStdin: 'SIGINT' });
   expect(text.code).toBe(130);
-  expect(text.stdout).toContain('\n  warning: Interrupted: there may be more lines\n');
+  expect(text.stdout).toContain('\n  warning: interrupted: there may be more lines\n');
   expect(text.stdout).toContain('Not in this source so far: 1 RayID\n  zz\n');
 });

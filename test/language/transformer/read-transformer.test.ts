@@ -61,7 +61,7 @@ const ERRORS: readonly (readonly [sql: string, ...errors: string[]])[] = [
     '1:14 wrong-type | an integer in upper | write CAST(EdgeResponseStatus AS TEXT)',
   ],
   ['SELECT uper(RayID) AS x FROM http_requests', '1:8 unknown-function | "uper" | did you mean upper?'],
-  ['SELECT left(RayID) AS x FROM http_requests', '1:8 argument-count | 1 arguments of left'],
+  ['SELECT left(RayID) AS x FROM http_requests', '1:8 argument-count | 1 argument of left'],
   [
     'SELECT count(*) AS n FROM http_requests',
     '1:8 not-supported | an aggregate or window function (count) | remove it: a transformer sees each record alone',
@@ -179,7 +179,7 @@ const WARNINGS: readonly (readonly [sql: string, ...warnings: string[]])[] = [
   ],
   [
     'SELECT 1 / 0 AS x FROM http_requests',
-    '1:8 always-fails | 0 is 0 in an integer division | divide by NULLIF(0, 0), which returns NULL',
+    '1:8 always-fails | an integer division by 0 | divide by a number other than 0',
   ],
   [
     "SELECT CAST('x' AS INT) AS a FROM http_requests",
@@ -189,6 +189,29 @@ const WARNINGS: readonly (readonly [sql: string, ...warnings: string[]])[] = [
     'SELECT RequestHeaders::BIGINT AS a FROM http_requests',
     "1:8 always-fails | a cast of an object to Int64 | write ->> 'key' first",
   ],
+  [
+    'SELECT RayID FROM http_requests WHERE EdgeResponseStatus = NULL',
+    '1:39 never-true | a comparison by = with NULL, which is always NULL | write EdgeResponseStatus IS NULL',
+  ],
+  [
+    'SELECT RayID FROM http_requests WHERE NULL <> ClientCountry',
+    '1:39 never-true | a comparison by <> with NULL, which is always NULL | write ClientCountry IS NOT NULL',
+  ],
+  [
+    'SELECT RayID FROM http_requests WHERE EdgeResponseStatus > NULL',
+    '1:39 never-true | a comparison by > with NULL, which is always NULL',
+  ],
+  ['SELECT RayID FROM http_requests WHERE EdgeResponseStatus IS NOT NULL'],
+  [
+    'SELECT EdgeResponseStatus / 0 AS x FROM http_requests',
+    '1:8 always-fails | an integer division by 0 | divide by a number other than 0',
+  ],
+  ['SELECT EdgeResponseStatus / 0.0 AS x FROM http_requests'],
+  [
+    'SELECT CAST(ClientRequestUserAgent AS INT) AS x FROM http_requests',
+    '1:8 can-fail | a cast of a text to Int32, which loses the whole batch for one other text | write TRY_CAST(ClientRequestUserAgent AS INT), which returns NULL (docs/transformers.md, "To avoid failures")',
+  ],
+  ['SELECT CAST(EdgeResponseStatus AS TEXT) AS x FROM http_requests'],
 ];
 it.each(WARNINGS)('warns about %s', (sql, ...warnings) => {
   const { transformer, problems } = readTransformer(sql, { dataset: http });

@@ -10,6 +10,7 @@ import { printJson } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/language/dataset/index.ts';
 import { readTransformer } from '../../../src/language/transformer/index.ts';
 import { explainPage } from '../../../src/report/page/explain-page.ts';
+import { testPage } from '../../../src/report/page/test-page.ts';
 import { compare, explain, replay, testFilters } from '../../../src/verbs/index.ts';
 import { openLiveTransformers } from '../../helpers/api/live-transformers.ts';
 import { runCli } from '../../helpers/cli/run-cli.ts';
@@ -166,6 +167,31 @@ describe('the fields of the job', () => {
     expect(run.code).toBe(2);
     expect(run.stdout.replace(/\s+/g, ' ')).toContain('reads ClientRequestMethod, which field_names does not list');
     expect(run.stderr).toContain('all undecided by the transformer where (ClientRequestMethod is missing in 1 line)');
+  });
+
+  it('the error names all fields that the job lacks, and no figure counts an undecided line as none', async () => {
+    const file = fileOf('two.sql', 'SELECT RayID, ClientRequestUserAgent FROM http_requests WHERE BotScore > 10');
+    const path = job({ field_names: ['RayID', 'EdgeStartTimestamp'] });
+    const args = [
+      'replay',
+      'samples/logs/all-requests',
+      '--job',
+      path,
+      '-t',
+      file,
+      '-q',
+      '--details',
+      '--price',
+      '1/GB',
+    ];
+    const run = await runCli(args);
+    expect(run.code).toBe(2);
+    expect(run.stderr).toMatch(
+      /; add .*BotScore.* and .*ClientRequestUserAgent|; add .*ClientRequestUserAgent and BotScore/,
+    );
+    expect(run.stdout).not.toMatch(/^ {2}pushed /m);
+    expect(run.stdout).toMatch(/^ {2}Cost per month +unknown +0\.\d+$/m);
+    expect(run.stdout).toMatch(/^ {2}Bytes per month +unknown +250 MB$/m);
   });
 
   it('one of several jobs without any decided line: exit 2, and its figures are unknown', async () => {
@@ -398,9 +424,13 @@ it('tests suites with expected records', async () => {
       ],
     }),
   );
-  const { suites } = await testFilters({ suites: [suite] });
+  const result = await testFilters({ suites: [suite] });
+  const { suites } = result;
   expect(suites[0]!.tests[0]!.cases.map(({ passed }) => passed)).toEqual([true, false, true, true, true]);
   expect(suites[0]!.tests[0]!.cases[1]!.foundRecords).toEqual(['{"RayID":"a","n":8}']);
+  const { blocks } = testPage(result).sections[0]!;
+  const reasons = blocks.flatMap((block) => (block.kind === 'code' && block.label === undefined ? [block.code] : []));
+  expect(reasons).toEqual([expect.stringContaining(`  WHERE\n    ClientRequestHost <> 'x'  = true\n`)]);
 });
 
 it('evaluating once for each distinct value changes no result', () => {
@@ -454,10 +484,28 @@ it('takes SQL as the argument', async () => {
   ]);
   expect([run.code, run.stdout.split('\n')[0]]).toEqual([
     0,
-    'transformer delivers 1 record of 1 line: 100.0 % of the lines.',
+    'transformer delivers 1 record of 1 line: 100.0 % of the lines, 15 B of 170 B.',
   ]);
   const missing = await runCli(['replay', logsOf([line(1)]), '-q', '-t', './select 1']);
   expect(missing.stderr).toContain('cannot read the transformer ./select 1: ');
+});
+
+it.each([
+  ['/* a */ SELECT RayID FROM http_requests', undefined],
+  ['-- a\n\n/* b\n */ select RayID FROM http_requests', undefined],
+  ['SELCT RayID FROM http_requests', 'SELCT RayID FROM http_requests'],
+  ['-- a\nUPDATE http_requests SET x = 1', '-- a UPDATE http_requests SET x = 1'],
+  [
+    `DELETE FROM http_requests WHERE ${"RayID = 'x' AND ".repeat(30)} true`,
+    "DELETE FROM http_requests WHERE RayID = 'x' AND RayID = 'x' …",
+  ],
+])('takes %j as SQL, or names what it expects', async (sql, found) => {
+  const run = await runCli(['replay', logsOf([line(1)]), '-q', '-t', sql]);
+  if (found === undefined) expect([run.code, run.stdout]).toEqual([0, expect.stringContaining('delivers 1 record')]);
+  else
+    expect(run.stderr).toBe(
+      `headgate: cannot read the transformer: found ${found}, expected a file, or SQL that begins with SELECT or WITH\n`,
+    );
 });
 
 it('masks secrets of the SQL in the report, and applies the SQL as it is', async () => {
@@ -473,4 +521,68 @@ it('masks secrets of the SQL in the report, and applies the SQL as it is', async
   const { problems } = readTransformer("SELECT RayId, 'token=hunter2' + 1 AS x FROM http_requests");
   expect(JSON.stringify(problems)).toContain('token=…');
   expect(JSON.stringify(problems)).not.toContain('hunter2');
+});
+
+it.each([
+  [
+    'cloudflare,internal=25GB,external=25GB,transformed=1GB',
+    /^ {2}all-errors +\$[\d.]+ to \$[\d.]+ +−?\$[\d.]+ to \$[\d.]+$/m,
+  ],
+  ['0.50/GB', /^ {2}Saves +0\.\d+ +\d+\.\d %$/m],
+  [undefined, /^ {2}Transformed per month +\d+ MB$/m],
+])('the short text has the bytes before and after, and figures with the price %s', async (price, figures) => {
+  const sql = 'SELECT RayID, ClientRequestHost FROM http_requests WHERE EdgeResponseStatus >= 200';
+  const file = fileOf('all-errors.sql', sql);
+  const args = [
+    'replay',
+    'samples/logs/all-requests',
+    '-q',
+    '-t',
+    file,
+    ...(price === undefined ? [] : ['--price', price]),
+  ];
+  const { stdout } = await runCli(args);
+  expect(stdout).toMatch(
+    /^all-errors delivers 19,575 records of 19,575 lines: 100\.0 % of the lines, 1\.\d+ MB of 25\.0 MB\.\n/,
+  );
+  expect(stdout).toContain('\n  kept     ██████████████████████████████  100.0 %  19,575 lines  25.0 MB\n');
+  expect(stdout).not.toContain('are delivered');
+  expect(stdout).toMatch(figures);
+});
+
+it('compares with a side without a transformer', async () => {
+  const sql = 'SELECT RayID FROM http_requests WHERE EdgeResponseStatus >= 300';
+  const run = await runCli([
+    'compare',
+    'samples/logs/all-requests',
+    '-q',
+    '--to-transformer',
+    fileOf('mine2.sql', sql),
+  ]);
+  const answer = 'mine2 newly loses 16,349 lines and delivers other records of 3,226 lines.';
+  expect(run.stdout.split('\n').slice(0, 3)).toEqual([
+    answer,
+    '  all    no filter: keeps every line',
+    '  mine2  transformer mine2',
+  ]);
+  // At the top, and again at the end of a long text.
+  expect(run.stdout.split(answer)).toHaveLength(3);
+  expect(run.stdout).toMatch(/^ {2}Transformed bytes +0 B +250 MB +\+250 MB$/m);
+});
+
+it('prints example records whole, so that they can be copied', async () => {
+  const user = 'Mozilla/5.0 '.repeat(20);
+  const sql = 'SELECT RayID, ClientRequestUserAgent AS agent FROM http_requests';
+  const logs = logsOf([line(1, { ClientRequestUserAgent: user })]);
+  const run = await runCli(['replay', logs, '-q', '-t', sql, '--samples', '1']);
+  const [record] = run.stdout.split('\n').flatMap((row) => (row.startsWith('  + ') ? [row.slice(4)] : []));
+  expect(JSON.parse(record!)).toEqual({ RayID: 'r1', agent: user });
+});
+
+it.each([
+  [[], 'Filter before the transformer\n'],
+  [['--job', 'samples/jobs/all-requests.json'], 'Filter before the transformer: all-requests\n'],
+])('check %j titles the filter that precedes the transformer', async (args, title) => {
+  const run = await runCli(['check', '--transformer', 'samples/transformers/shrink.sql', ...args]);
+  expect(run.stdout).toContain(title);
 });

@@ -77,7 +77,7 @@ export function comparePage(found: CompareReport, settings: PageSettings = {}, o
         : [code(from), ` → ${printPlural(comparisons.length, 'filter')}`],
     answer: answerOf(report, output),
     statements: statementsOf(report, output),
-    filters: jobs.map(({ name, filter }) => ({ name, expression: filterText(filter) })),
+    filters: jobs.map((job) => ({ name: job.name, expression: sideText(job) })),
     notices: [
       ...sourceNotices(report, settings),
       ...comparisons.flatMap((one) => completenessNotice(one.to, one.completeness)),
@@ -113,6 +113,12 @@ export function comparePage(found: CompareReport, settings: PageSettings = {}, o
       ...problemSection(report),
     ],
   };
+}
+
+/** What decides a side: its filter, its transformer, or both. */
+function sideText({ filter, transformer }: CompareReport['jobs'][number]): Text {
+  if (transformer === undefined) return filterText(filter);
+  return [...(filter === null ? [] : [...filterText(filter), '; ']), 'transformer ', code(transformer.name)];
 }
 
 /** How the settings of the new jobs change: in a plan, the job states it. */
@@ -292,10 +298,7 @@ function comparisonSections(
       : [
           {
             title: titled(prefix, 'Delivered records'),
-            blocks: [
-              deliveredBar(comparison.delivered, [from, to], lines.read),
-              paragraph(deliveredText(comparison.delivered, to)),
-            ],
+            blocks: [deliveredBar(comparison.delivered, [from, to], lines.read)],
           },
         ]),
     ...changesSection(comparison, from, prefix),

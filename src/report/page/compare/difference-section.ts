@@ -6,6 +6,8 @@ import { code, estimatedColumn, NO_CELL, textColumn } from '../cells.ts';
 import { changeCells, estimatedCell, jobsOf, moneyCells } from '../cost-section.ts';
 import { type Cell, paragraph, present, type Section, type Text } from '../page.ts';
 
+/** Of a rate that a job does not have: without a transformer, no bytes reach one. */
+const NOTHING: Estimated = { value: 0, low: 0, high: 0 };
 /** Maximum rows shown. */
 const ROWS_SHOWN = 30;
 
@@ -25,7 +27,8 @@ export function differenceSection(
     estimatedColumn('Difference', 'difference'),
   ];
   const row = (text: string, of: keyof JobCost['perMonth'], print: (value: number) => string): Cell[] => {
-    const value = (job: JobCost | undefined): Estimated | null => job?.perMonth[of] ?? null;
+    const value = (job: JobCost | undefined): Estimated | null =>
+      job !== undefined && job.perMonth[of] === undefined ? NOTHING : (job?.perMonth[of] ?? null);
     return [
       { text },
       estimatedCell(value(before), print),

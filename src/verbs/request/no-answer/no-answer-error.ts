@@ -175,7 +175,7 @@ export async function noAnswerErrorOfReplay(
 function undecidedTransformer(verb: string, jobs: readonly JobReport[]): HeadgateError | undefined {
   const found = jobs.find(({ transformer }) => transformer !== undefined && decidesNothing(transformer));
   if (found?.transformer === undefined) return undefined;
-  const { name, undecided, reasons } = found.transformer;
+  const { name, undecided, reasons, unlisted } = found.transformer;
   const of = jobs.length === 1 ? '' : ` of ${found.name}`;
   const causes = reasons.slice(0, CAUSES_NAMED).map(({ code, field, expression, lines }) => {
     const found = printPlural(lines, 'line');
@@ -184,7 +184,9 @@ function undecidedTransformer(verb: string, jobs: readonly JobReport[]): Headgat
       ? `${field} has another type in ${found}`
       : `${expression} is not documented in ${found}`;
   });
-  const missing = [...new Set(reasons.flatMap(({ code, field }) => (code === 'absent' ? (field ?? []) : [])))];
+  const absent = reasons.flatMap(({ code, field }) => (code === 'absent' ? (field ?? []) : []));
+  // Fields that only a column reads are missing, too, where the condition is undecided first.
+  const missing = [...new Set([...absent, ...(absent.length === 0 ? [] : unlisted)])];
   const fix =
     missing.length === 0
       ? 'change the SQL'

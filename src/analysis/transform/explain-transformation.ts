@@ -1,9 +1,8 @@
 // Explains what a transformer does with one line: each condition and each column with its value, down to the fields. Decides nothing itself.
 
-import type { NamedTransformer } from '../../analysis/query/index.ts';
-import { openTransformation, type Transformation } from '../../analysis/transform/index.ts';
 import type { FieldSource } from '../../base/index.ts';
 import type { Expression } from '../../language/transformer/index.ts';
+import { openTransformation, type Transformation, type TransformText } from './transformation.ts';
 
 /** An expression with its value for the line. */
 export interface ExplainedExpression {
@@ -32,8 +31,8 @@ export interface ExplainedTransformation {
 }
 
 /** Explains a line that reaches the transformer. */
-export function explainTransformation({ name, text }: NamedTransformer, record: FieldSource): ExplainedTransformation {
-  const transformation = openTransformation(text!);
+export function explainTransformation(name: string, text: TransformText, record: FieldSource): ExplainedTransformation {
+  const transformation = openTransformation(text);
   const { transformer } = transformation;
   const evaluation = transformation.evaluate(record);
   const reason = transformer.reasonOf(evaluation);
