@@ -53,7 +53,7 @@ it.each<[string, Partial<ExplainResult>, string]>([
     'f keeps the line: not pushed: the job is disabled.\n  warning: f: the job is disabled (enabled is false)',
   ],
   ['an envelope', { lines: [{ ...line, unwrapped: 'event' }] }, '  Unwrapped from event\n'],
-  ['an interruption', { partial: true }, '  warning: Interrupted: there may be more lines\n'],
+  ['an interruption', { partial: true }, '  warning: interrupted: there may be more lines\n'],
   [
     'no filter',
     { lines: [{ ...line, jobs: [{ ...line.jobs[0]!, explanation: null }] }] },
