@@ -229,5 +229,5 @@ it('Ctrl-C prints the findings so far', async () => {
     interruptAfterStdin: 'SIGINT',
   });
   expect(run.code).toBe(130);
-  expect(run.stdout).toContain('Interrupted: the findings cover only');
+  expect(run.stdout).toContain('interrupted: the findings cover only');
 });

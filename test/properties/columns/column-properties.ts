@@ -313,4 +313,47 @@ const distinct = propertyOf(
   },
 );
 
-export const COLUMN_PROPERTIES: readonly Property[] = [replays, aggregates, envelopes, hours, cut, distinct];
+const country = fc.oneof(
+  { weight: 15, arbitrary: fc.constantFrom('"de"', '"fr"', '"us"', '"at"', '"dk"') },
+  fc.constantFrom('null', '7', undefined),
+);
+const countryCondition = fc
+  .record({
+    operator: fc.constantFrom('eq', '!eq', 'contains', '!contains', 'startsWith', '!startsWith', 'in', '!in'),
+    text: fc.constantFrom('de', 'd', 'a', 'zz', 'zz', 'us'),
+  })
+  .map(({ operator, text }) => ({
+    key: 'ClientCountry',
+    operator,
+    value: operator.endsWith('in') ? [text, 'fr'] : text,
+  }));
+
+/** Several conditions on one field: its values have the same class if all of them have the same outcome, which may be that of every value. */
+const shared = propertyOf(
+  'answers from columns: several conditions on one field of few values',
+  300,
+  fc.record({
+    // Most parts have two or three values: a condition is then often true, or false, of all.
+    lines: fc
+      .uniqueArray(country, { minLength: 1, maxLength: 4 })
+      .chain((values) => fc.array(fc.constantFrom(...values), { minLength: 1, maxLength: 20 })),
+    conditions: fc.array(countryCondition, { minLength: 1, maxLength: 5 }),
+    join: fc.constantFrom('and', 'or'),
+    detail: fc.constantFrom('no-fields' as const, 'counts' as const),
+    partRows: fc.constantFrom(4, 1000),
+  }),
+  ({ lines, conditions, join, detail, partRows }) => {
+    const body = lines.map((one) => (one === undefined ? '{"BotScore":1}\n' : `{"ClientCountry":${one}}\n`)).join('');
+    const filters = [parseFilterJson(JSON.stringify({ where: { [join]: conditions } }), dataset)];
+    const one = { filters, nullAs: 'unknown', range: {}, samples: 0, detail } as const;
+    const reading = {
+      objects: [{ name: 'o', body, offset: 1 }],
+      partRows,
+      hasEnvelopes: false,
+      maxLineBytes: undefined,
+    };
+    expectSameAnswers(() => replayOf(one).pass, reading);
+  },
+);
+
+export const COLUMN_PROPERTIES: readonly Property[] = [replays, aggregates, envelopes, hours, cut, distinct, shared];

@@ -88,6 +88,8 @@ async function answers(source: string): Promise<unknown[]> {
     ['replay', source, '--reproducible', '--samples', '2', ...filter],
     ['replay', source, '--since', '2026-11-02', '--reproducible', ...filter],
     ['sample', source, '-n', '5', ...filter],
+    // Two conditions on one field, the first true of every value.
+    ['replay', source, '--reproducible', '--filter', 'not starts_with(RayID, "x") and not RayID contains "1"'],
   ];
   return await Promise.all(
     commands.map(async (command) => {

@@ -166,7 +166,9 @@ function decidedClasses(outcomes: Uint8Array, first: number): Classes | undefine
   for (let code = first; code < WORD && code < outcomes.length; code += 1) differences |= outcomes[code]! ^ one;
   for (let code = words.length * WORD; code < outcomes.length; code += 1) differences |= outcomes[code]! ^ one;
   if ((differences & (OTHER_BITS * IN_EACH_BYTE)) !== 0) return undefined;
-  return { of: outcomes, count: differences === 0 ? 1 : 2 };
+  if (differences !== 0) return { of: outcomes, count: 2 };
+  // Classes are numbered from 0, also if all outcomes are 1.
+  return { of: one === 0 ? outcomes : new Uint8Array(outcomes.length), count: 1 };
 }
 
 /** Divides classes by the outcomes of one more condition. */
