@@ -134,7 +134,7 @@ export async function readRun(redis: Redis, prefix: string, id: string): Promise
   return { ...record, id, created: new Date(Number(created) || 0).toISOString(), shardsDone };
 }
 
-/** Parses JSON. @returns undefined for what is not as expected: others may write to Redis, too */
+/** Parses JSON. Other programs may write to the same Redis. @returns undefined for text of another form */
 function parsed<State>(text: string | null, isExpected: (found: Partial<State>) => boolean): State | undefined {
   try {
     const found = JSON.parse(text ?? 'null');

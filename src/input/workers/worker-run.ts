@@ -378,7 +378,7 @@ class WorkerRun implements ShardStore<unknown> {
     );
   }
 
-  /** Leaves the run to the workers, to other commands, or to nobody. @param end absent: all is read */
+  /** Sets how long Redis keeps the run, and removes its queue or the whole run where no command continues it. @param end absent: all is read */
   async #leave(isComplete: boolean, end: 'interrupted' | 'failed' | 'cancelled' | undefined): Promise<void> {
     const { redis, queue, options, partials } = this.#connection;
     const { prefix } = options.address;

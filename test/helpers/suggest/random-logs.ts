@@ -1,4 +1,4 @@
-// Random lines of a few days and random promises about them: few values, so that terms exist, and days that differ. Records that nobody has seen, too.
+// Random lines of a few days and random promises about them: few values, so that terms exist, and days that differ. Also records that differ from all of these lines.
 import type { Value } from '../../../src/base/index.ts';
 import { createRandom } from '../../../src/base/index.ts';
 import { type Condition, type Filter, OPERATORS, type Scalar } from '../../../src/language/filter/index.ts';
