@@ -1,7 +1,7 @@
 // The sources of --emit: the canonical name of each source object, and the check that the target folder is outside the sources. Writes
 // nothing.
-import { realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
+import { isInside, realPathOf } from '../../base/file/index.ts';
 import { HeadgateError } from '../../base/index.ts';
 import type { StoredObject } from '../../input/destination/index.ts';
 
@@ -41,22 +41,6 @@ function sourceOf({ name, key }: StoredObject): string {
 
 function relationOf(folder: string, source: string): string | undefined {
   if (folder === source) return 'is';
-  if (isBelow(source, folder)) return 'contains';
-  return isBelow(folder, source) ? 'is below' : undefined;
-}
-
-function isBelow(path: string, folder: string): boolean {
-  const steps = relative(folder, path);
-  return steps !== '..' && !steps.startsWith(`..${sep}`) && !isAbsolute(steps);
-}
-
-/** Resolves symbolic links, also for a path that does not exist yet: those of its nearest existing folder. */
-function realPathOf(path: string): string {
-  const whole = resolve(path);
-  try {
-    return realpathSync(whole);
-  } catch {
-    const above = dirname(whole);
-    return above === whole ? whole : join(realPathOf(above), basename(whole));
-  }
+  if (isInside(source, folder)) return 'contains';
+  return isInside(folder, source) ? 'is below' : undefined;
 }

@@ -7,4 +7,5 @@ export {
   writeReasonIn,
   writeTemporaryFile,
 } from './complete-file.ts';
+export { isInside, realPathOf } from './real-path.ts';
 export { inodeOf, readSqliteHeader, SQLITE, type SqliteError, type SqliteHeader, sqliteCode } from './sqlite-file.ts';

@@ -1,7 +1,8 @@
 // Builds an index or updates it. An object is in the index once all parts with its rows are; a build that was killed is continued by the next one.
-import { accessSync, constants, existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { isInside, realPathOf } from '../../base/file/index.ts';
 import { HeadgateError, type TimeRange, writeReason } from '../../base/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import {
@@ -256,22 +257,6 @@ function reasonAgainst(location: Location, out: string): string | undefined {
   if (kind === 'folder' && template === '' && isInside(out, source))
     return `the index ${out} is in this folder; name a folder outside the source with --out, or move the index there`;
   return undefined;
-}
-
-/** Whether a path is a folder or in it. Both are real paths. */
-function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return !/^\.\.(?:[/\\]|$)/.test(way) && !isAbsolute(way);
-}
-
-/** The path without links, of which the last parts need not exist. */
-function realPathOf(path: string): string {
-  const full = resolve(path);
-  try {
-    return realpathSync(full);
-  } catch {
-    return dirname(full) === full ? full : join(realPathOf(dirname(full)), basename(full));
-  }
 }
 
 /** @throws HeadgateError `index-settings` for an index of another dataset, or without other fields */

@@ -1,6 +1,7 @@
 // What a worker may read: buckets with prefixes, and folders. Follows links, and opens nothing.
-import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
+import { realPathOf } from '../../base/file/index.ts';
 import { HeadgateError } from '../../base/index.ts';
 import {
   DATE_PLACEHOLDER,
@@ -94,7 +95,7 @@ function isWithin(location: Location, key: string, allowed: Location): boolean {
     return allowed.kind === 'edge' && allowed.origin === location.origin && hasPrefix(key, allowed.prefix);
   if (location.kind === 'stdin' || !('path' in allowed)) return false;
   const { root, template } = folderPartsOf(allowed.path);
-  const inner = relative(realPath(root), realPath(openedPath(location, key)));
+  const inner = relative(realPathOf(root), realPathOf(openedPath(location, key)));
   const isInRoot = inner !== '..' && !inner.startsWith(`..${sep}`) && resolve(inner) !== inner;
   return isInRoot && inner.startsWith(textBeforeDate(template));
 }
@@ -115,14 +116,4 @@ function textBeforeDate(path: string): string {
 function openedPath(location: Exclude<Location, { kind: 's3' | 'edge' | 'stdin' }>, key: string): string {
   if (location.kind === 'index') return location.path;
   return location.kind === 'folder' ? folderPartsOf(location.path).pathOf(key) : key;
-}
-
-/** The path without links, as far as it exists. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    const whole = resolve(path);
-    return dirname(whole) === whole ? whole : join(realPath(dirname(whole)), basename(whole));
-  }
 }
