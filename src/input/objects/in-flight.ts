@@ -3,7 +3,7 @@ import { isBucket } from '../destination/index.ts';
 import type { SourceObject } from '../sources/index.ts';
 
 /** Small objects of buckets read at the same time, in all threads: a bucket responds to each request after its latency. Chosen by headgate. */
-const BUCKET_OBJECTS = 64;
+const BUCKET_OBJECTS = 128;
 /** Large objects of buckets read at the same time, in all threads, and the minimum of one thread. Chosen by headgate. */
 const LARGE_OBJECTS = 8;
 const LARGE_OBJECTS_OF_THREAD = 2;

@@ -7,7 +7,7 @@ import type { BucketHealth } from './bucket-health.ts';
 import type { FailedRequest, RequestFailure } from './request-failure.ts';
 
 /** Maximum number of connections: one per object read at a time, and one for listing. */
-export const MAX_CONNECTIONS = 65;
+export const MAX_CONNECTIONS = 129;
 
 /** A bucket and the way to it. */
 export interface Bucket<Location extends BucketLocation = BucketLocation> {

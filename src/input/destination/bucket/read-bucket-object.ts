@@ -41,7 +41,7 @@ export async function* readBucketObject(
         );
         let { bytesToSkip } = answer;
         let received = 0;
-        for await (const chunk of withReadTimeout(body, { ...limits, deadline: () => tries.deadline() }, signal)) {
+        for await (const chunk of withReadTimeout(body, { ...limits, deadline: () => tries.deadline() })) {
           received += chunk.length;
           aliveAt = clock.now();
           // A trickle does not count as a response.

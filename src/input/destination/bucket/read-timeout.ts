@@ -21,25 +21,19 @@ export interface ReadTimeout
 }
 
 /**
- * Yields the chunks of a body; destroys the body however reading ends.
+ * Yields the chunks of a body; destroys the body however reading ends. The client that sent the request ends a read when its signal is aborted.
  * @throws an error named `TimeoutError` if `leastBytes` take longer than `silenceMs` of waiting, unless the body ends
- * before, or if the body is silent at the deadline; the signal's reason when aborted
+ * before, or if the body is silent at the deadline; the error that destroyed the body
  */
 export async function* withReadTimeout(
   body: Readable,
   { silenceMs, leastBytes, clock = MONOTONIC_CLOCK, deadline = () => Number.POSITIVE_INFINITY }: ReadTimeout,
-  signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
-  // Destroying a body ends a pending read with this error.
-  const abort = () =>
-    body.destroy(signal?.reason instanceof Error ? signal.reason : new Error('aborted by the reader'));
-  signal?.addEventListener('abort', abort, { once: true });
   // A body that arrives is progress, even a slow one: after the deadline, it is only cut while it is silent.
   let leftMs = Math.min(silenceMs, deadline() - clock.now());
   let missing = leastBytes;
   try {
-    signal?.throwIfAborted();
     for (;;) {
       const began = clock.now();
       const cancel = clock.at(Math.min(began + leftMs, deadline()), () => body.destroy(silence(silenceMs, leastBytes)));
@@ -54,7 +48,6 @@ export async function* withReadTimeout(
       yield step.value;
     }
   } finally {
-    signal?.removeEventListener('abort', abort);
     body.destroy();
   }
 }
@@ -66,15 +59,10 @@ function silence(silenceMs: number, leastBytes: number): Error {
 }
 
 /** Reads a body that is not an object's. @returns more than `most` bytes if it is too long @throws as {@link withReadTimeout} */
-export async function readBody(
-  body: Readable,
-  most: number,
-  limits: ReadTimeout,
-  signal: AbortSignal | undefined,
-): Promise<Buffer> {
+export async function readBody(body: Readable, most: number, limits: ReadTimeout): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of withReadTimeout(body, limits, signal)) {
+  for await (const chunk of withReadTimeout(body, limits)) {
     chunks.push(chunk);
     bytes += chunk.length;
     if (bytes > most) break;

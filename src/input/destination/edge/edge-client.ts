@@ -27,9 +27,9 @@ export interface EdgeClient {
   /** @throws EdgeResponseError for a redirect that is not followed; the error of the connection */
   send(request: EdgeRequest): Promise<HttpResponse>;
   /** Reads the body of a response with status 200 as text. @throws EdgeResponseError for another status, or if it is too long */
-  readText(response: HttpResponse, signal: AbortSignal | undefined): Promise<string>;
+  readText(response: HttpResponse): Promise<string>;
   /** Reads the error of a response. */
-  readError(response: HttpResponse, signal: AbortSignal | undefined): Promise<EdgeResponseError>;
+  readError(response: HttpResponse): Promise<EdgeResponseError>;
   /** Replaces the key in text of the server, for messages. */
   hideKey(text: string): string;
 }
@@ -44,11 +44,11 @@ export async function createEdgeClient(
   const sendHttp = await createHttpClient({ ...limits, connectMs }, onAnswer);
   const keyHeader = authKey && { 'x-custom-auth-key': authKey };
 
-  const readText = async ({ body }: HttpResponse, most: number, signal: AbortSignal | undefined): Promise<string> =>
-    (await readBody(body, most, limits, signal)).toString('utf8');
+  const readText = async ({ body }: HttpResponse, most: number): Promise<string> =>
+    (await readBody(body, most, limits)).toString('utf8');
 
-  const readError = async (response: HttpResponse, signal: AbortSignal | undefined): Promise<EdgeResponseError> =>
-    EdgeResponseError.ofContent(response, await readText(response, ERROR_BYTES, signal));
+  const readError = async (response: HttpResponse): Promise<EdgeResponseError> =>
+    EdgeResponseError.ofContent(response, await readText(response, ERROR_BYTES));
 
   return {
     async send(request) {
@@ -64,9 +64,9 @@ export async function createEdgeClient(
         path = target.pathname + target.search;
       }
     },
-    async readText(response, signal) {
-      if (response.status !== 200) throw await readError(response, signal);
-      const text = await readText(response, ANSWER_BYTES, signal);
+    async readText(response) {
+      if (response.status !== 200) throw await readError(response);
+      const text = await readText(response, ANSWER_BYTES);
       if (Buffer.byteLength(text) > ANSWER_BYTES) throw EdgeResponseError.ofContent(response, text);
       return text;
     },

@@ -47,7 +47,7 @@ function edgeTransport(client: EdgeClient, location: EdgeLocation): BucketTransp
       if (delimiter !== undefined) query.push(`delimiter=${encodeURIComponent(delimiter)}`);
       if (token !== undefined) query.push(`cursor=${encodeURIComponent(token)}`);
       const response = await client.send({ method: 'GET', path: `/?list&${query.join('&')}`, signal });
-      const text = await client.readText(response, signal);
+      const text = await client.readText(response);
       const parsed = parseEdgePage(text, prefix);
       if ('page' in parsed) return parsed.page;
       if (parsed.path === '' && isCut(text, response)) throw endedEarly(printPlural(Buffer.byteLength(text), 'byte'));
@@ -58,7 +58,7 @@ function edgeTransport(client: EdgeClient, location: EdgeLocation): BucketTransp
     async getObject(request, signal) {
       checkKey(request.key);
       const { response, isCompressed, isProven } = await requestStored(client, request, signal);
-      if (![200, 204, 206].includes(response.status)) throw await client.readError(response, signal);
+      if (![200, 204, 206].includes(response.status)) throw await client.readError(response);
       const stored = { ...objectResponse(response), isResumable: isProven };
       // The length of a compressed body is not that of the object.
       return isCompressed ? { ...stored, contentLength: undefined, body: decodedBody(response, client) } : stored;

@@ -115,7 +115,7 @@ async function rejectionOf(client: S3Client, { status, headers }: HttpResponse, 
 
 /** Reads a body other than an object's. @throws as {@link readBody}; an error named {@link NOT_S3} if it is too long */
 export async function collect(body: Readable, limits: DestinationLimits): Promise<Uint8Array> {
-  const bytes = await readBody(body, ANSWER_BYTES, limits, undefined);
+  const bytes = await readBody(body, ANSWER_BYTES, limits);
   if (bytes.length > ANSWER_BYTES) throw Object.assign(new Error(`more than ${ANSWER_BYTES} bytes`), { name: NOT_S3 });
   return bytes;
 }

@@ -1,5 +1,5 @@
 // Opens a bucket with an S3 API, to read or to write, and creates its client.
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { bucketDestination } from '../bucket/bucket-destination.ts';
@@ -97,30 +97,46 @@ async function createS3Client(
 }
 
 /**
- * SHA-256 for the signer of the SDK, whose own passes a key as bytes: Node then takes ten times as long to create the HMAC, a tenth of the time of
- * a small object.
+ * SHA-256 for the signer of the SDK. Its own passes a key as bytes, of which Node takes ten times as long to create the HMAC; and for each request
+ * it computes the same HMAC of the credentials again. Together a sixth of the time of a small object.
  */
 class Sha256 {
   readonly #key: string | undefined;
-  #hash!: ReturnType<typeof createHash> | ReturnType<typeof createHmac>;
+  #data: Buffer[] = [];
 
   constructor(key?: string | ArrayBuffer | ArrayBufferView) {
     this.#key = key === undefined ? undefined : bufferOf(key).toString('latin1');
-    this.reset();
   }
 
   reset(): void {
-    this.#hash =
-      this.#key === undefined ? createHash('sha256') : createHmac('sha256', this.#key, { encoding: 'latin1' });
+    this.#data = [];
   }
 
   update(data: string | ArrayBuffer | ArrayBufferView): void {
-    this.#hash.update(bufferOf(data));
+    this.#data.push(bufferOf(data));
   }
 
   async digest(): Promise<Uint8Array> {
-    return this.#hash.digest();
+    const data = this.#data.length === 1 ? this.#data[0]! : Buffer.concat(this.#data);
+    if (this.#key === undefined) return hash('sha256', data, 'buffer');
+    if (data.length > CREDENTIAL_BYTES) return hmacOf(this.#key, data);
+    const known = `${this.#key}\0${data.toString('latin1')}`;
+    const digest = credentialHmacs.get(known) ?? hmacOf(this.#key, data);
+    if (credentialHmacs.size >= MAX_CREDENTIAL_HMACS) credentialHmacs.clear();
+    credentialHmacs.set(known, digest);
+    return digest;
   }
+}
+
+/** More than an access key and than the parts of a scope, less than a text to sign. */
+const CREDENTIAL_BYTES = 128;
+/** Five for the credentials of a bucket and a day. */
+const MAX_CREDENTIAL_HMACS = 100;
+/** By key and data. */
+const credentialHmacs = new Map<string, Buffer>();
+
+function hmacOf(key: string, data: Buffer): Buffer {
+  return createHmac('sha256', key, { encoding: 'latin1' }).update(data).digest();
 }
 
 function bufferOf(data: string | ArrayBuffer | ArrayBufferView): Buffer {

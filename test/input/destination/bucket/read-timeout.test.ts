@@ -15,7 +15,7 @@ async function read(chunks: readonly string[], limits: typeof NEVER, pauseMs = 0
     }
   }
   let text = '';
-  for await (const chunk of withReadTimeout(Readable.from(slowly()), limits, undefined)) {
+  for await (const chunk of withReadTimeout(Readable.from(slowly()), limits)) {
     text += Buffer.from(chunk).toString();
     if (readerMs > 0) await wait(readerMs);
   }
@@ -34,7 +34,7 @@ describe('a body', () => {
   it('fails if no bytes arrive', async () => {
     const body = new Readable({ read: () => {} });
     body.push('a');
-    const chunks = withReadTimeout(body, { silenceMs: 30, leastBytes: 1 }, undefined);
+    const chunks = withReadTimeout(body, { silenceMs: 30, leastBytes: 1 });
     expect(await chunks.next()).toMatchObject({ done: false });
     await expect(chunks.next()).rejects.toMatchObject({ name: 'TimeoutError' });
     expect(body.destroyed).toBe(true);
