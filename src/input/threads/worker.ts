@@ -12,8 +12,8 @@ import type { FromWorker, ToWorker, WorkerPlan, WorkerStart } from './worker-mes
 /** An object that this thread is to read. */
 type Given = Extract<ToWorker, { kind: 'objects' }>['objects'][number];
 
-/** Stored bytes between two progress messages. */
-const PROGRESS_BYTES = 256 * 1024;
+/** Time between two messages of progress, each of which takes 20 µs: at 1 GB/s, one for every 256 KiB took 8 % of a thread. Milliseconds. */
+const PROGRESS_MS = 50;
 /** Small files that are finished between two messages, where more are waiting. */
 const DONE_AT_ONCE = 32;
 
@@ -40,12 +40,14 @@ export async function runWorker<Plan extends WorkerPlan, Result>(
   const files: Given[] = [];
   let isReadingFiles = false;
   let unreported = 0;
+  let reportedAt = 0;
   let done: { id: number; end: ObjectEnd }[] = [];
   let isEnding = false;
   const post = (message: FromWorker<Result>): void => port.postMessage(message);
   const postProgress = (): void => {
     post({ kind: 'progress', bytes: unreported, lines: reader.lineCount, done });
     unreported = 0;
+    reportedAt = performance.now();
     done = [];
   };
   const run: PassReading = {
@@ -56,7 +58,7 @@ export async function runWorker<Plan extends WorkerPlan, Result>(
     signal: stopping.signal,
     onBytes: (stored) => {
       unreported += stored;
-      if (unreported >= PROGRESS_BYTES) postProgress();
+      if (performance.now() - reportedAt >= PROGRESS_MS) postProgress();
     },
     onObject: () => {},
   };
