@@ -1,6 +1,6 @@
 // The rows of the lines table that have been asked for: blocks of one question, the one in view first, one request at a time. Shows nothing.
 import { computed, effect, signal, untracked } from '@preact/signals';
-import type { Failed, LineRow, LinesQuestion } from '../contract.ts';
+import type { Api, Failed, LineRow } from '../contract.ts';
 import { type Panel, revision } from './answers.ts';
 import { ask, connection, Refused } from './api.ts';
 
@@ -10,7 +10,7 @@ const BLOCK = 100;
 const MAX_BLOCKS = 60;
 
 /** What a table of lines asks: without the rows. */
-export type LinesOf = Omit<LinesQuestion, 'first' | 'count'>;
+export type LinesOf = Omit<Api['lines'][0], 'first' | 'count'>;
 
 /** The lines of one question. The blocks of an older question go, once those of the present one arrive. */
 export class LineStore implements Panel<number> {

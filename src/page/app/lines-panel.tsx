@@ -3,13 +3,13 @@
 import { computed, signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { EFFECTS, type Effect, type LineRow } from '../contract.ts';
-import { count, printTime, valueText } from './figures.ts';
+import type { Effect, LineRow } from '../contract.ts';
+import { count, EFFECT_NAMES, printTime, valueText } from './figures.ts';
 import { LineStore } from './line-store.ts';
 import type { View } from './page-fragment.ts';
 import { show, state, view } from './page-state.ts';
-import { Answered, ageOf, Button, Swatch, TONES } from './parts.tsx';
-import { EFFECT_NAMES, figuresOf, opened, verdict } from './questions.ts';
+import { Answered, ageOf, Button, Dialog, Swatch, set, TONES } from './parts.tsx';
+import { figuresOf, opened, verdict } from './questions.ts';
 import { RowWindow } from './row-window.ts';
 
 /** As in the style sheet. Pixels. */
@@ -50,7 +50,7 @@ const broken = computed(() => (state.value.neverDrop.includes(view.value.breaks)
 const store = new LineStore(() => {
   if (opened.value === null) return null;
   const { effect, condition } = view.value;
-  const part = { ...(condition !== '' && { condition }), ...(broken.value !== '' && { breaks: broken.value }) };
+  const part = { condition: condition || undefined, breaks: broken.value || undefined };
   return { ...state.value, effect, ...part, columns: [...shownColumns.value] };
 }, verdict);
 
@@ -118,12 +118,14 @@ function Effects(): JSX.Element {
   const figures = report && figuresOf(report);
   return (
     <fieldset class={`effects ${ageOf(verdict)}`} aria-label="Which lines">
-      {EFFECTS.filter((one) => !OF_BAR.has(one) || one === effect).map((one) => (
-        <Button key={one} pressed={one === effect} on={() => show({ effect: one, condition: '', breaks: '' })}>
-          {one !== 'all' && <Swatch tone={TONES[one]} />}
-          {EFFECT_NAMES[one]} <span class="muted">{figures && count(figures[one].lines)}</span>
-        </Button>
-      ))}
+      {(Object.keys(EFFECT_NAMES) as Effect[])
+        .filter((one) => !OF_BAR.has(one) || one === effect)
+        .map((one) => (
+          <Button key={one} pressed={one === effect} on={() => show({ effect: one, condition: '', breaks: '' })}>
+            {one !== 'all' && <Swatch tone={TONES[one]} />}
+            {EFFECT_NAMES[one]} <span class="muted">{figures && count(figures[one].lines)}</span>
+          </Button>
+        ))}
     </fieldset>
   );
 }
@@ -337,43 +339,32 @@ function ColumnChoice(): JSX.Element {
   const columns = shownColumns.value;
   const toggle = (name: string): void =>
     show({ columns: columns.includes(name) ? columns.filter((one) => one !== name) : [...columns, name] }, 'same');
+  const fields = opened.value!.fields.toSorted(
+    (a, b) => Number(columns.includes(b.name)) - Number(columns.includes(a.name)),
+  );
   return (
-    <details
-      class="menu columns"
-      open={areColumnsOpen.value}
-      onToggle={(event) => {
-        areColumnsOpen.value = event.currentTarget.open;
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        areColumnsOpen.value = false;
-        event.currentTarget.querySelector('summary')?.focus();
-      }}
-    >
-      <summary>Columns</summary>
-      {areColumnsOpen.value && (
-        <div class="menu-body">
-          <Button on={() => show({ columns: [] }, 'same')}>Usual columns</Button>
-          <ul>
-            {(opened.value?.fields ?? [])
-              .toSorted((a, b) => Number(columns.includes(b.name)) - Number(columns.includes(a.name)))
-              .map(({ name }) => (
-                <li key={name}>
-                  <label>
-                    <input
-                      type="checkbox"
-                      checked={columns.includes(name)}
-                      disabled={columns.length === 1 && columns.includes(name)}
-                      onChange={() => toggle(name)}
-                    />{' '}
-                    {name}
-                  </label>
-                </li>
-              ))}
-          </ul>
-        </div>
-      )}
-    </details>
+    <>
+      <Button class="columns" on={set(areColumnsOpen, true)}>
+        Columns
+      </Button>
+      <Dialog open={areColumnsOpen} title="Columns">
+        <Button on={() => show({ columns: [] }, 'same')}>Usual columns</Button>
+        <ul>
+          {fields.map(({ name }) => (
+            <li key={name}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={columns.includes(name)}
+                  disabled={columns.length === 1 && columns.includes(name)}
+                  onChange={() => toggle(name)}
+                />{' '}
+                {name}
+              </label>
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </>
   );
 }

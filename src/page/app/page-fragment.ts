@@ -1,7 +1,7 @@
 // The state of the page as the fragment of its address, so that a reload, a bookmark, "back" and "forward" find it again. Never the contents of
 // lines. Pure.
-import { EFFECTS, type Effect, type PageState } from '../contract.ts';
-import { timeOfInput } from './figures.ts';
+import type { Effect, PageState } from '../contract.ts';
+import { EFFECT_NAMES, timeOfInput } from './figures.ts';
 import { filterOfJob } from './job-filter.ts';
 
 /** What is in view beside the question. */
@@ -80,20 +80,19 @@ export function readFragment(fragment: string, stored: StoredTexts): { state: Pa
     const time = timeOfInput(text, 'utc') ?? undefined;
     return time && text.endsWith('Z') ? text : time;
   };
-  const [since, until] = [timeOf('since'), timeOf('until')];
   const view = { ...NO_VIEW };
   for (const name of ['field', 'search', 'condition', 'breaks', 'goal', 'promise', 'line'] as const)
     view[name] = parameters.get(name) ?? '';
-  const effect = parameters.get('effect') as Effect | null;
-  if (effect !== null && EFFECTS.includes(effect)) view.effect = effect;
+  const effect = parameters.get('effect') ?? '';
+  if (Object.hasOwn(EFFECT_NAMES, effect)) view.effect = effect as Effect;
   view.columns = parameters.get('columns')?.split(',') ?? [];
   if (parameters.get('clock') === 'local') view.clock = 'local';
   if (!parameters.has('to') && !parameters.has('to-stored')) return { state: null, view };
   const state: PageState = {
     from: textOf('from'),
     to: textOf('to'),
-    ...(since && { since }),
-    ...(until && { until }),
+    since: timeOf('since'),
+    until: timeOf('until'),
     guards: parameters.getAll(LISTS.guards),
     neverDrop: parameters.getAll(LISTS.neverDrop),
     prices: parameters.getAll(LISTS.prices),

@@ -1,6 +1,7 @@
 // Small parts that several panels share: the state of an answer, a swatch, a bar. No figures.
 import { effect, type Signal, signal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Effect } from '../contract.ts';
 import type { Panel } from './answers.ts';
 import { PARTS_OF_ALL, verdict } from './questions.ts';
@@ -28,6 +29,39 @@ export const set =
   (): void => {
     signal.value = value;
   };
+
+interface DialogProperties {
+  open: Signal<boolean>;
+  title: string;
+  children: ComponentChildren;
+}
+
+/** A dialog of the browser: keeps the focus inside, Esc closes it, the focus returns. */
+export function Dialog({ open, title, children }: DialogProperties): JSX.Element | null {
+  const element = useRef<HTMLDialogElement>(null);
+  const isOpen = open.value;
+  // At once: the next key may close it.
+  useLayoutEffect(() => {
+    if (isOpen) element.current?.showModal();
+  }, [isOpen]);
+  if (!isOpen) return null;
+  return (
+    <dialog
+      ref={element}
+      aria-label={title}
+      onClose={set(open, false)}
+      onClick={(event) => event.target === element.current && element.current?.close()}
+    >
+      <header>
+        <h2>{title}</h2>
+        <Button on={() => element.current?.close()}>
+          Close <kbd>Esc</kbd>
+        </Button>
+      </header>
+      {children}
+    </dialog>
+  );
+}
 
 interface SearchProperties {
   label: string;

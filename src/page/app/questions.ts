@@ -12,19 +12,6 @@ export const opened = signal<Opened | null>(null);
 export type Side = 'from' | 'to';
 /** Names of the sides. */
 export const SIDES: Readonly<Record<Side, string>> = { from: 'Filter in force', to: 'Candidate' };
-/** Names of the effects. */
-export const EFFECT_NAMES: Readonly<Record<Effect, string>> = {
-  all: 'All',
-  kept: 'Kept',
-  dropped: 'Dropped',
-  'newly-dropped': 'Newly dropped',
-  'newly-kept': 'Newly kept',
-  undecided: 'Undecided',
-  'kept-by-both': 'Kept by both',
-  'dropped-by-both': 'Dropped by both',
-  'either-undecided': 'Undecided by either',
-};
-
 /** The effects that divide all lines, in the order of a bar. */
 export const PARTS_OF_ALL: readonly Exclude<Effect, 'all'>[] = [
   ...(['kept-by-both', 'newly-kept', 'newly-dropped', 'dropped-by-both', 'either-undecided'] as const),
@@ -94,8 +81,7 @@ export const values = createPanel('values', () => {
   const { search, field } = view.value;
   if (field === '' && ranked.isWaiting.value) return undefined;
   if (shownField.value === '') return null;
-  const asked = { ...state.value, field: shownField.value, count: valueCount.value, by: view.value.effect };
-  return search === '' ? asked : { ...asked, search };
+  return { ...state.value, field: shownField.value, count: valueCount.value, by: view.value.effect, search };
 }, [verdict]);
 
 /** The open line, and why each filter decides as it does. */

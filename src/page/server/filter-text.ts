@@ -57,9 +57,12 @@ function keeps(value: string): FilterArgument {
 /** Checks the text of a filter. */
 export function checkText(text: string, dataset: Dataset): Checked {
   const limits = { maxOperators: MAX_FILTER_OPERATORS, maxBytes: MAX_FILTER_BYTES };
-  const none = { expression: '', json: '', terraform: '', jobString: '' };
+  // A job without a filter pushes every line: its `filter` is empty.
+  const none = { expression: EVERY_LINE, json: '', terraform: terraformOf('""'), jobString: '""' };
   const nothing = { problems: [], forms: none, operators: 0, bytes: 0, ...limits, conditions: [] };
-  if ([EVERY_LINE, NO_LINE, ''].includes(text.trim())) return nothing;
+  // No filter of the platform drops every line.
+  if (text.trim() === NO_LINE) return { ...nothing, forms: null };
+  if ([EVERY_LINE, ''].includes(text.trim())) return nothing;
   let reading: FilterReading;
   try {
     reading = read(text, dataset);
@@ -90,7 +93,7 @@ export function checkText(text: string, dataset: Dataset): Checked {
 }
 
 /** The line of a `cloudflare_logpush_job`. @param jobString the filter as a JSON string literal */
-export function terraformOf(jobString: string): string {
+function terraformOf(jobString: string): string {
   const literal = jobString
     .replaceAll(/[$%]\{/g, (sign) => `${sign[0]}${sign}`)
     // Terraform has no escapes for these.

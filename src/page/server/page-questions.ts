@@ -47,11 +47,10 @@ import { describeDifference } from '../../verbs/request/index-difference.ts';
 import { resolveLogs } from '../../verbs/request/logs-request.ts';
 import { compileFilters } from '../../verbs/request/named-filters.ts';
 import type * as Page from '../contract.ts';
-import { EFFECTS } from '../contract.ts';
+import { EFFECTS, QUESTIONS } from '../question-schemas.ts';
 import { checkText, readFilterText } from './filter-text.ts';
 import { inPageWords, PageError } from './page-error.ts';
 import type { PageRequest, PageSource } from './page-source.ts';
-import { isQuestion, readQuestion } from './read-question.ts';
 import { type Asked, takeAlong } from './take-along.ts';
 import { expressionsFor } from './value-expressions.ts';
 
@@ -108,8 +107,9 @@ export class PageQuestions {
   /** Answers a question. @throws PageError, HeadgateError */
   async answer(name: string, question: unknown, signal: AbortSignal): Promise<unknown> {
     const answers: { readonly [Name in keyof Page.Api]: (asked: Page.Api[Name][0]) => Promise<Page.Api[Name][1]> } = {
-      open: () => this.#open(signal),
       check: async ({ text }) => checkText(text, this.#dataset),
+      progress: async () => ({ over: await this.#coverage() }),
+      open: () => this.#open(signal),
       verdict: (state) => this.#verdict(state, signal),
       costs: (state) => this.#costs(state, signal),
       values: (asked) => this.#values(asked, signal),
@@ -120,15 +120,22 @@ export class PageQuestions {
       suggest: (asked) => this.#suggest(asked, signal),
       take: (asked) => this.#take(asked, signal),
     };
-    if (!isQuestion(name)) {
-      const known = Object.keys(answers).join(', ');
-      throw new PageError(404, 'not-found', `cannot answer: found the question ${name}, expected one of ${known}`);
-    }
-    return await answers[name](readQuestion(name, question) as never);
+    const schema = QUESTIONS[name as keyof Page.Api];
+    if (!Object.hasOwn(QUESTIONS, name))
+      throw new PageError(
+        404,
+        'not-found',
+        `cannot answer: found the question ${name}, expected one of ${Object.keys(QUESTIONS).join(', ')}`,
+      );
+    const { success, data, error } = schema.safeParse(question);
+    if (success) return await answers[name as keyof Page.Api](data as never);
+    const { path, message } = error.issues[0]!;
+    const place = path.length === 0 ? 'the question' : path.join('.');
+    throw new PageError(400, 'bad-question', `cannot read the question ${name}: ${place}: ${message}`);
   }
 
   /** What is read so far. */
-  async coverage(): Promise<Page.Coverage> {
+  async #coverage(): Promise<Page.Coverage> {
     const now = performance.now();
     if (this.#over !== undefined && this.#isGrowing && now - this.#pinnedAt < GROWTH_MS) return this.#over;
     const version = await keepIndex(this.#source.folder, {
@@ -179,7 +186,7 @@ export class PageQuestions {
 
   async #open(signal: AbortSignal): Promise<Page.Opened> {
     const { sources, state, version } = this.#source;
-    const over = await this.coverage();
+    const over = await this.#coverage();
     const request = resolveLogs({ sources: [this.#source.folder], signal });
     const listing = over.objects === 0 ? undefined : await listSources(request, []);
     this.#facts ??= this.#factsOf(listing === undefined ? [] : [...listing.objects]);
@@ -249,12 +256,8 @@ export class PageQuestions {
       }));
       return { hour, from: before!, to: after! };
     });
-    const { statements, facts, notices } = await comparisonRemarks(report);
-    const remarks = {
-      statements: statements.map(inPageWords),
-      facts: facts.map(inPageWords),
-      notices: notices.map(inPageWords),
-    };
+    const { facts, notices } = await comparisonRemarks(report);
+    const remarks = { facts: facts.map(inPageWords), notices: notices.map(inPageWords) };
     const texts = [...state.guards, ...state.neverDrop];
     const guards = (report.guards ?? []).map((one, index) => ({
       ...one,
@@ -276,7 +279,7 @@ export class PageQuestions {
   /** What is read, once there is an object. @throws PageError `superseded` before: asked again soon, the question has an answer */
   async #readable(signal: AbortSignal): Promise<Page.Coverage> {
     signal.throwIfAborted();
-    const over = await this.coverage();
+    const over = await this.#coverage();
     if (over.objects > 0) return over;
     this.#pinnedAt = Number.NEGATIVE_INFINITY;
     if (!over.isComplete) throw new PageError(409, 'superseded', 'no object is read yet');
@@ -337,7 +340,7 @@ export class PageQuestions {
   }
 
   async #lines(
-    { effect, condition, breaks, first, count, columns, ...state }: Page.LinesQuestion,
+    { effect, condition, breaks, first, count, columns, ...state }: Page.Api['lines'][0],
     signal: AbortSignal,
   ): Promise<Page.Lines> {
     const part = { condition, breaks };
@@ -352,7 +355,7 @@ export class PageQuestions {
     return { over, total: table.count(selected), rows };
   }
 
-  async #line({ object, offset, ...state }: Page.LineQuestion, signal: AbortSignal): Promise<Page.LineAnswer> {
+  async #line({ object, offset, ...state }: Page.Api['line'][0], signal: AbortSignal): Promise<Page.LineAnswer> {
     const { over, table, reading } = await this.#table(state, {}, signal);
     const filters = await filtersOf(await this.#asked(state, signal));
     const place = table.objectNamed(object);
@@ -380,7 +383,7 @@ export class PageQuestions {
   }
 
   async #values(
-    { field, search, count, by = 'all', ...state }: Page.ValuesQuestion,
+    { field, search, count, by = 'all', ...state }: Page.Api['values'][0],
     signal: AbortSignal,
   ): Promise<Page.Values> {
     const { over, table, reading } = await this.#table(state, {}, signal);
@@ -409,12 +412,12 @@ export class PageQuestions {
     return { over, values, distinct, rest, absent };
   }
 
-  async #fields({ effect, ...state }: Page.FieldsQuestion, signal: AbortSignal): Promise<Page.RankedFields> {
+  async #fields({ effect, ...state }: Page.Api['fields'][0], signal: AbortSignal): Promise<Page.RankedFields> {
     const { over, table, reading } = await this.#table(state, {}, signal);
     return { over, fields: await rankFields(table, linesOf(effect), reading) };
   }
 
-  async #complete({ field, prefix }: Page.CompleteQuestion, signal: AbortSignal): Promise<Page.Completions> {
+  async #complete({ field, prefix }: Page.Api['complete'][0], signal: AbortSignal): Promise<Page.Completions> {
     const over = await this.#readable(signal);
     // Each key of a value asks for the same field.
     if (this.#completed?.field !== field) {
@@ -432,7 +435,7 @@ export class PageQuestions {
     return { over, values: found.map(({ number, text }) => ({ value: text, lines: countOf(number) })) };
   }
 
-  async #suggest({ goal, noPromise, ...state }: Page.SuggestQuestion, signal: AbortSignal): Promise<Page.Suggested> {
+  async #suggest({ goal, noPromise, ...state }: Page.Api['suggest'][0], signal: AbortSignal): Promise<Page.Suggested> {
     const { from, request } = await this.#asked(state, signal);
     const over = await this.#readable(signal);
     const { guards: _, undecidedOk: __, ...rest } = request;
@@ -445,7 +448,7 @@ export class PageQuestions {
     return { over, report, answer: inWords, remarks: remarks.map(inPageWords) };
   }
 
-  async #take({ what, ...state }: Page.TakeQuestion, signal: AbortSignal): Promise<Page.Taken> {
+  async #take({ what, ...state }: Page.Api['take'][0], signal: AbortSignal): Promise<Page.Taken> {
     const asked = await this.#asked(state, signal);
     const over = await this.#readable(signal);
     const changed = async () => {

@@ -6,7 +6,6 @@ import { extname, join } from 'node:path';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { type LocalServer, listenLocally } from '../../sandbox/index.ts';
-import type { Coverage } from '../contract.ts';
 import { type Failure, failureOf, PageError } from './page-error.ts';
 import type { QuestionThread } from './question-thread.ts';
 import {
@@ -22,9 +21,6 @@ import {
 /** Bytes of the token and of a nonce. */
 const TOKEN_BYTES = 32;
 const NONCE_BYTES = 16;
-/** How often the progress of reading is looked at. Milliseconds; ours. */
-const PROGRESS_MS = 250;
-
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -105,10 +101,7 @@ function createApp(thread: Answering, { assets, noncePlaceholder, tokenHash, por
     const { incoming } = context.env;
     checkQuestion(incoming, tokenHash);
     const question = await readBody(incoming);
-    const name = context.req.param('name');
-    const { signal } = context.req.raw;
-    if (name === 'progress') return progressOf(thread, signal);
-    const answer = await thread.ask(name, question, signal);
+    const answer = await thread.ask(context.req.param('name'), question, context.req.raw.signal);
     if ('failure' in answer) return responseOf(answer.failure);
     return new Response(answer.json, { headers: { ...SAFE_HEADERS, 'content-type': 'application/json' } });
   });
@@ -150,30 +143,6 @@ function responseOf({ status, body }: Failure): Response {
     status,
     headers: { ...SAFE_HEADERS, 'content-type': 'application/json', 'content-security-policy': contentPolicy('') },
   });
-}
-
-/** Streams what is read so far, until everything is; a sentence if the index cannot be read. */
-async function progressOf(thread: Answering, signal: AbortSignal): Promise<Response> {
-  const first = await thread.ask('coverage', {}, signal);
-  if ('failure' in first) return responseOf(first.failure);
-  const text = new TextEncoder();
-  let last = '';
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      while (!signal.aborted) {
-        const answer = await thread.ask('coverage', {}, signal);
-        if ('failure' in answer) break;
-        const isNew = answer.json !== last;
-        last = answer.json;
-        if (isNew) controller.enqueue(text.encode(`${last}\n`));
-        if ((JSON.parse(last) as Coverage).isComplete) break;
-        if (isNew) return;
-        await new Promise((resolve) => setTimeout(resolve, PROGRESS_MS));
-      }
-      controller.close();
-    },
-  });
-  return new Response(body, { headers: { ...SAFE_HEADERS, 'content-type': 'application/x-ndjson' } });
 }
 
 /** Reads the files of the page: the only ones that are ever sent. */

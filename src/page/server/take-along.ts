@@ -1,7 +1,7 @@
-// What the page hands over to take along: the candidate in the forms of an API, a job and Terraform, commands that give the same answer, reports, lines.
+// What the page hands over to take along: commands that give the same answer, reports, a suite, lines.
 import { type RowTable, type Selected, storedLines, type ValueReading } from '../../analysis/rows/index.ts';
 import { printBytes } from '../../base/index.ts';
-import { printExpression, printFilterJson, printJobString } from '../../language/filter/index.ts';
+import { printExpression } from '../../language/filter/index.ts';
 import { COMPARE_RENDERERS, shellQuoted } from '../../report/index.ts';
 import { compare } from '../../verbs/compare/compare.ts';
 import type { PrintedFlag } from '../../verbs/request/print-source-flags.ts';
@@ -12,7 +12,7 @@ import {
   planCommand,
 } from '../../verbs/request/printed-commands.ts';
 import type * as Page from '../contract.ts';
-import { type FilterText, terraformOf } from './filter-text.ts';
+import type { FilterText } from './filter-text.ts';
 import { PageError } from './page-error.ts';
 import type { PageRequest, PageSource } from './page-source.ts';
 
@@ -48,19 +48,11 @@ const FORMATS = {
 
 /** Returns what is asked for. @throws PageError, HeadgateError */
 export async function takeAlong(
-  what: Page.TakeQuestion['what'],
+  what: Page.Api['take'][0]['what'],
   asked: Asked,
   changed: () => Promise<ChangedTable>,
 ): Promise<Handed> {
   switch (what) {
-    case 'filter-json':
-      return text(jsonOf(asked), 'filter.json', 'application/json');
-    case 'job-string':
-      return text(jobStringOf(asked), 'filter.txt');
-    case 'expression':
-      return text(expressionOf(asked), 'filter.txt');
-    case 'terraform':
-      return text(terraformOf(jobStringOf(asked)), 'filter.tf');
     case 'command':
       return text(commandOf(asked), 'compare.sh', 'text/x-shellscript');
     case 'plan-command':
@@ -83,15 +75,6 @@ export async function takeAlong(
 
 function text(content: string, fileName: string, mediaType = 'text/plain'): Handed {
   return { text: content, fileName, mediaType };
-}
-
-/** A job without a filter pushes every line: its `filter` is empty. */
-function jsonOf({ to }: Asked): string {
-  return to.filter === undefined ? '' : printFilterJson(to.filter);
-}
-
-function jobStringOf({ to }: Asked): string {
-  return to.filter === undefined ? '""' : printJobString(to.filter);
 }
 
 function expressionOf({ to }: Asked): string {
