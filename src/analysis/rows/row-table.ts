@@ -81,16 +81,13 @@ export class RowTable {
   /** In the order of the listing. */
   readonly objects: readonly TableObject[];
   readonly total: ReadTotal;
-  /** Whether reading was stopped. */
-  readonly isPartial: boolean;
   /** By selection: the selected lines of each stretch of {@link #stretches}, and before it. */
   readonly #counts = new Map<string, { of: Float64Array; total: number }>();
   readonly #stretches: readonly { object: TableObject; index: number | undefined; states: Uint8Array }[];
 
-  constructor(objects: readonly TableObject[], total: ReadTotal, isPartial: boolean) {
+  constructor(objects: readonly TableObject[], total: ReadTotal) {
     this.objects = objects;
     this.total = total;
-    this.isPartial = isPartial;
     this.#stretches = objects.flatMap((object) => [
       ...object.runs.map(({ states }, index) => ({ object, index, states })),
       ...(object.stored === undefined ? [] : [{ object, index: undefined, states: object.stored.states }]),
@@ -192,7 +189,7 @@ export async function readRows(request: RowsRequest): Promise<RowTable> {
   }
   rejectNonLogs(others, found.length);
   rejectForeignContent(total, found.length);
-  return new RowTable(found, total, signal.aborted);
+  return new RowTable(found, total);
 }
 
 /** Decides lines in the order of the objects. */

@@ -125,7 +125,7 @@ async function runOpen(sources: readonly string[], flags: Flags): Promise<void> 
     if (signal.aborted) return exits.setExitCode(exits.EXIT_INTERRUPTED);
     throw error;
   }
-  const { address, shown, isIndex, read, firstAnswer } = page;
+  const { address, shown, isIndex, read } = page;
   await writeBeforeWork(`${address}\n`, undefined);
   notice(
     `${isIndex ? 'answers over' : 'reads'} ${shown.join(', ')}; only this machine can open the address; Ctrl-C ends the page`,
@@ -137,9 +137,6 @@ async function runOpen(sources: readonly string[], flags: Flags): Promise<void> 
     failure = found;
     if (found !== undefined) warn(found);
     else if (!isIndex) notice('all objects are read: the figures are exact');
-  });
-  void firstAnswer.then((problem) => {
-    if (problem !== undefined && failure === undefined && !signal.aborted) warn(problem);
   });
   if (flags.browser !== false && !(await openBrowser(page))) notice('open the address in a browser on this machine');
   await new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
 // Small parts that several panels share: the state of an answer, a swatch, a bar. No figures.
-import { effect, type Signal, signal } from '@preact/signals';
+import type { Signal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Effect } from '../contract.ts';
@@ -206,26 +206,9 @@ export function Bar({
   );
 }
 
-/** After this pause an old answer shows that it is old: a short one does not flicker. Milliseconds. */
-const LATE_MS = 120;
-const lateness = new WeakMap<Panel<unknown>, Signal<boolean>>();
-
 /** The classes of what shows an answer: `is-old` if it answers another question than the present one, and `is-late` once that shows. */
 export function ageOf(panel: Panel<unknown>): string {
-  const isLate = lateness.get(panel) ?? watchLateness(panel);
-  return panel.isCurrent.value ? '' : isLate.value ? 'is-old is-late' : 'is-old';
-}
-
-function watchLateness(panel: Panel<unknown>): Signal<boolean> {
-  const isLate = signal(false);
-  lateness.set(panel, isLate);
-  effect(() => {
-    isLate.value = false;
-    if (panel.isCurrent.value) return undefined;
-    const timer = setTimeout(set(isLate, true), LATE_MS);
-    return () => clearTimeout(timer);
-  });
-  return isLate;
+  return panel.isCurrent.value ? '' : panel.isLate.value ? 'is-old is-late' : 'is-old';
 }
 
 /** What an answer is of: present, of an older question, or none yet. Old figures stay, and are marked. */

@@ -46,12 +46,6 @@ export const checks = {
 /** The figures at the top, beside the conditions and over time. */
 export const verdict = createPanel('verdict', () => state.value);
 
-/** The hours of all time, in which the range is a part. */
-export const allHours = createPanel('verdict', () => {
-  const { since, until, guards: _, neverDrop: __, prices: ___, ...filters } = state.value;
-  return since === undefined && until === undefined ? null : { ...filters, guards: [], neverDrop: [], prices: [] };
-}, [verdict]);
-
 /** Sizes and money, which take longer than counts. */
 export const costs = createPanel('costs', () => state.value, [verdict]);
 

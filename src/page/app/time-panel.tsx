@@ -8,7 +8,7 @@ import type { Verdict } from '../contract.ts';
 import { count, plural, printTime, timeOfInput } from './figures.ts';
 import { change, show, state, view } from './page-state.ts';
 import { Answered, Button, Figures, Swatch } from './parts.tsx';
-import { allHours, opened, verdict } from './questions.ts';
+import { opened, verdict } from './questions.ts';
 
 type Hours = Verdict['hours'];
 
@@ -47,25 +47,12 @@ effect(() => {
   badTimes.value = {};
 });
 
-/** The panel of the hours of all time: with a range, those of the verdict are a part of them. */
-const panelOfHours = () => (state.value.since === undefined && state.value.until === undefined ? verdict : allHours);
-
-let lastHours: Hours | null = null;
-/** The hours of all time of the last answer, also while the first ones of a range are on their way; null before the first. */
-const allOfTime = computed(() => {
-  const { answer, asked } = panelOfHours();
-  const { since, until } = asked.value ?? { since: '' };
-  if (since === undefined && until === undefined) lastHours = answer.value!.hours;
-  return lastHours;
-});
-const shownHours = (): Hours => allOfTime.value ?? [];
-
 /** Of the chart. Pixels; 0 until it is drawn. */
 const chartWidth = signal(0);
 
 /** What the chart and its table show: sums of hours. `hour`: when the bin begins. */
 const bins = computed(() => {
-  const hours = shownHours();
+  const hours = verdict.answer.value?.hours ?? [];
   const [first, last] = [hours[0], hours.at(-1)].map((one) => (one === undefined ? 0 : secondsOf(one.hour)));
   const room = (chartWidth.value || Number.POSITIVE_INFINITY) / MIN_BIN;
   const [name, seconds] = BINS.find(([, size]) => (last! - first!) / size < room) ?? BINS.at(-1)!;
@@ -157,7 +144,7 @@ export function TimePanel(): JSX.Element {
           (typed) => `cannot use the time: found ${typed}, expected YYYY-MM-DD or YYYY-MM-DD hh:mm. `,
         )}
       </p>
-      <Answered panel={{ ...panelOfHours(), answer: allOfTime }} name="hours">
+      <Answered panel={verdict} name="hours">
         {shown.length === 0 ? (
           <p class="muted">No line has a readable time.</p>
         ) : (
@@ -190,10 +177,6 @@ function Chart(): JSX.Element {
         chart = createChart(element, data, clock);
         drawn = key;
       } else chart.setData(data);
-      // The chart computes its scales in a microtask of its own.
-      const present = chart;
-      state.value;
-      queueMicrotask(() => present === chart && select(present));
     };
     measure();
     const stop = effect(draw);
@@ -291,27 +274,15 @@ function createChart(element: HTMLElement, data: uPlot.AlignedData, clock: 'utc'
   return chart;
 }
 
-/** A drag chooses the bins that it touches: to the start or the end where it touches the first or the last. */
+/** A drag chooses the bins that it touches. */
 function takeSelection(chart: uPlot): void {
   const { left, width } = chart.select;
+  chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
   if (width < MIN_DRAG) return;
   const { seconds } = bins.value;
-  const [start, end] = [chart.data[0][0]!, chart.data[0].at(-1)!];
   const low = floorTo(chart.posToVal(left, 'x'), seconds);
   const high = -floorTo(-chart.posToVal(left + width, 'x'), seconds);
-  choose(low <= start ? undefined : toText(low), high >= end ? undefined : toText(high));
-}
-
-/** Shows the range on the chart. */
-function select(chart: uPlot): void {
-  const { since, until } = state.value;
-  const { clientWidth, clientHeight } = chart.over;
-  const placeOf = (time: string | undefined, none: number): number =>
-    time === undefined ? none : Math.max(0, Math.min(clientWidth, chart.valToPos(secondsOf(time), 'x')));
-  const [left, right] = [placeOf(since, 0), placeOf(until, clientWidth)];
-  const isRanged = since !== undefined || until !== undefined;
-  const size = isRanged ? { width: Math.max(0, right - left), height: clientHeight } : { width: 0, height: 0 };
-  chart.setSelect({ left, top: 0, ...size }, false);
+  choose(toText(low), toText(high));
 }
 
 /** The figures of the bin under the pointer. */

@@ -60,8 +60,6 @@ export interface OpenPage extends Pick<PageServer, 'address' | 'port'> {
   isIndex: boolean;
   /** Resolves when the source is read, with what could not be. */
   read: Promise<string | undefined>;
-  /** Resolves with why the page that it begins with has no figures once the source is read; undefined if it has. */
-  firstAnswer: Promise<string | undefined>;
   /** A private file that leads a browser to the address. Removed at the end. */
   redirect(): Promise<string>;
   /** Ends answers, and removes what is temporary. */
@@ -118,19 +116,14 @@ export async function openPage(request: OpenPageRequest): Promise<OpenPage> {
       isGrowing: build !== undefined,
     });
     const answering = thread;
-    const isRead = build?.done.then((failure) => answering.endGrowth(failure));
+    void build?.done.then((failure) => answering.endGrowth(failure));
     const { appFolder, NONCE_PLACEHOLDER } = await import('../app/build-app.ts');
     const server = await startServer(thread, { port, folder: await appFolder(), noncePlaceholder: NONCE_PLACEHOLDER });
     // What the first questions need is in memory when the page asks them.
-    const firstAnswer = (async () => {
-      await isRead;
-      await answering.ask('open', {});
-      const answer = await answering.ask('verdict', state);
-      return 'failure' in answer ? answer.failure.body.error.message : undefined;
-    })();
+    void answering.ask('open', {}).then(() => answering.ask('verdict', state));
     return {
       ...{ address: server.address, port: server.port, shown, isIndex: !isTemporary },
-      ...{ firstAnswer, read: build?.done ?? Promise.resolve(undefined) },
+      read: build?.done ?? Promise.resolve(undefined),
       redirect: async () => writeRedirect(await createFolder(), server.address),
       stop: () => stop(server),
     };

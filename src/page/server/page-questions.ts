@@ -387,25 +387,22 @@ export class PageQuestions {
     signal: AbortSignal,
   ): Promise<Page.Values> {
     const { over, table, reading } = await this.#table(state, {}, signal);
-    const counted = await countValues(
-      table,
-      field,
-      this.#textsOf(field),
-      { of: GROUPS, count: EFFECTS.length },
-      reading,
-    );
+    const counted = await countValues(table, field, this.#textsOf(field), reading);
     const matches = search === undefined || search === '' ? undefined : searchFor(search);
-    const ranking = { by: EFFECTS.indexOf(by), limit: count, matches };
+    const ranking = { by: linesOf(by), limit: count, matches };
     const { found, distinct } = await rankTexts(counted, ranking, signal);
-    const rest = byEffect(counted.all());
-    const absent = byEffect(counted.of(0));
+    const selections = EFFECTS.map((effect) => [effect, linesOf(effect)] as const);
+    const byEffect = (count: (selected: Selected) => number) =>
+      Object.fromEntries(selections.map(([effect, selected]) => [effect, count(selected)])) as Page.Values['rest'];
+    const rest = byEffect((selected) => counted.all(selected));
+    const absent = byEffect((selected) => counted.at(0, selected));
     subtract(rest, absent);
     let bytes = 0;
     const values: Page.Values['values'] = [];
     for (const { number, text: value } of found) {
       bytes += value.length;
       if (bytes > MAX_ANSWER_BYTES) break;
-      const own = byEffect(counted.of(number));
+      const own = byEffect((selected) => counted.at(number, selected));
       subtract(rest, own);
       values.push({ value, counts: own, ...expressionsFor(field, value, this.#dataset) });
     }
@@ -423,15 +420,15 @@ export class PageQuestions {
     if (this.#completed?.field !== field) {
       const state = { from: '', to: '', guards: [], neverDrop: [], prices: [] };
       const { table, reading } = await this.#table(state, {}, signal);
-      const groups = { of: GROUPS.map((own) => (own.length > 0 ? [0] : [])), count: 1 };
-      const counted = await countValues(table, field, this.#textsOf(field), groups, reading, COUNTED_VALUES);
+      const counted = await countValues(table, field, this.#textsOf(field), reading, COUNTED_VALUES);
       this.#completed = { field, counted };
     }
     const { counted } = this.#completed;
     const matches = prefix === '' ? undefined : searchFor(prefix);
-    const ranking = { by: 0, limit: MAX_COMPLETIONS, matches, among: SEARCHED_VALUES };
+    const by = linesOf('all');
+    const ranking = { by, limit: MAX_COMPLETIONS, matches, among: SEARCHED_VALUES };
     const { found } = await rankTexts(counted, ranking, signal);
-    const countOf = (number: number): number | null => (counted.isWhole ? counted.at(number, 0) : null);
+    const countOf = (number: number): number | null => (counted.isWhole ? counted.at(number, by) : null);
     return { over, values: found.map(({ number, text }) => ({ value: text, lines: countOf(number) })) };
   }
 
@@ -493,11 +490,6 @@ function hasEffect(state: RowState, effect: Page.Effect): boolean {
   return effect === 'all' || VERDICT_KEYS[to] === effect;
 }
 
-/** By state: the numbers of its effects. */
-const GROUPS: readonly (readonly number[])[] = Array.from({ length: 256 }, (_, state) =>
-  EFFECTS.flatMap((effect, number) => (hasEffect(state, effect) ? [number] : [])),
-);
-
 /** Lines with an effect, of which a condition alone decides, or which break a guard. */
 type Part = { [Key in 'condition' | 'breaks']?: string | undefined };
 
@@ -526,10 +518,6 @@ function linesOfGuard({ kind, guard, holds, value }: GuardResult): Page.Effect |
 
 function verdictOf(state: RowState, filter: number): Page.LineVerdict {
   return VERDICT_KEYS[verdictIn(state, filter)!];
-}
-
-function byEffect(counts: readonly number[]): Record<Page.Effect, number> {
-  return Object.fromEntries(EFFECTS.map((effect, group) => [effect, counts[group]!])) as Record<Page.Effect, number>;
 }
 
 function subtract(from: Record<Page.Effect, number>, what: Record<Page.Effect, number>): void {
