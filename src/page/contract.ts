@@ -69,7 +69,6 @@ export interface Opened extends Answered {
     description: string;
     operators: string[];
     share: number | null;
-    isPersonal: boolean;
   }[];
   /** First and last event time of the lines, RFC 3339; null without a readable time. */
   firstTime: string | null;
@@ -85,10 +84,6 @@ export interface Checked {
   problems: TextProblem[];
   /** Null if the text is not a valid filter. */
   forms: { expression: string; json: string; terraform: string; jobString: string } | null;
-  operators: number;
-  bytes: number;
-  maxOperators: number;
-  maxBytes: number;
   /** Where the conditions are in the text, with their paths as in reports. Empty for JSON. */
   conditions: { path: string; from: number; to: number }[];
 }
@@ -111,9 +106,8 @@ export interface Verdict extends Answered {
     /** In the range, and their bytes. */
     lines: number;
     bytes: number;
-    /** All lines of the objects that were read for them, those outside the range, malformed and blank ones included, and the bytes of all but the last two. */
+    /** All lines of the objects that were read for them, those outside the range, malformed and blank ones included. */
     linesInAll: number;
-    bytesInAll: number;
     /** Objects that were read for them. */
     objects: number;
   };

@@ -6,7 +6,6 @@ import { batch, effect, signal } from '@preact/signals';
 import { type JSX, render } from 'preact';
 import { revision } from './answers.ts';
 import { ask, connection, coverage, Refused, takeToken } from './api.ts';
-import { ConditionsPanel } from './conditions-panel.tsx';
 import { FilterEditor, focusEditor } from './filter-editor.tsx';
 import { GuardsPanel } from './guards-panel.tsx';
 import { areKeysShown, KeysList, onKey } from './keys.tsx';
@@ -52,10 +51,7 @@ function Page(): JSX.Element {
         <Remarks />
         <div class="question">
           {(['from', 'to'] as const).map((side) => (
-            <div key={side} class="column">
-              <FilterEditor side={side} />
-              <ConditionsPanel side={side} />
-            </div>
+            <FilterEditor key={side} side={side} />
           ))}
           <GuardsPanel />
         </div>

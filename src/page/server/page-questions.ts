@@ -26,7 +26,7 @@ import { Manifest } from '../../input/manifest/index.ts';
 import type { LineRecord } from '../../input/record/index.ts';
 import { DECISIVE, type RowState, VERDICT_KEYS, verdictIn } from '../../input/scan/index.ts';
 import { listSources, type SourceObject } from '../../input/sources/index.ts';
-import { type Dataset, getDataset, PERSONAL_FIELDS } from '../../language/dataset/index.ts';
+import { type Dataset, getDataset } from '../../language/dataset/index.ts';
 import {
   type CompiledFilter,
   compileFilter,
@@ -50,8 +50,8 @@ import type * as Page from '../contract.ts';
 import { EFFECTS, QUESTIONS } from '../question-schemas.ts';
 import { checkText, readFilterText } from './filter-text.ts';
 import { inPageWords, PageError } from './page-error.ts';
-import type { PageRequest, PageSource } from './page-source.ts';
-import { type Asked, takeAlong } from './take-along.ts';
+import type { PageSource } from './question-thread.ts';
+import { type Asked, type PageRequest, takeAlong } from './take-along.ts';
 import { expressionsFor } from './value-expressions.ts';
 
 /** How often a question may see what a build has added: panels of one state then have the same revision. Milliseconds; ours. */
@@ -191,7 +191,6 @@ export class PageQuestions {
     const listing = over.objects === 0 ? undefined : await listSources(request, []);
     this.#facts ??= this.#factsOf(listing === undefined ? [] : [...listing.objects]);
     const { shares, times } = this.#facts;
-    const personal = new Set(PERSONAL_FIELDS);
     const names = new Set([...this.#dataset.fields.keys(), ...shares.keys()]);
     const fields = [...names].map((name) => {
       const field = this.#dataset.fields.get(name);
@@ -201,7 +200,7 @@ export class PageQuestions {
         field?.removed !== undefined ? 'no longer pushed' : field?.deprecated === true ? 'deprecated' : '';
       return {
         ...{ name, type, description, operators: isTested ? [...operatorsFor(type)] : [] },
-        ...{ share: over.lines === 0 ? null : (shares.get(name) ?? 0) / over.lines, isPersonal: personal.has(name) },
+        ...{ share: over.lines === 0 ? null : (shares.get(name) ?? 0) / over.lines },
       };
     });
     const [firstTime = null, lastTime = null] = times;
@@ -450,11 +449,7 @@ export class PageQuestions {
     const over = await this.#readable(signal);
     const changed = async () => {
       const { table, reading } = await this.#table(state, {}, signal);
-      return {
-        table,
-        reading,
-        effects: (['newly-dropped', 'newly-kept'] as const).map((effect) => linesOf(effect)),
-      };
+      return { table, reading, selected: selectStates((line) => CHANGED.some((effect) => hasEffect(line, effect))) };
     };
     return { over, ...(await takeAlong(what, asked, changed)) };
   }
@@ -478,6 +473,8 @@ export class PageQuestions {
 function nextRevision(): number {
   return Math.floor(Number(process.hrtime.bigint()) / 1000);
 }
+
+const CHANGED = ['newly-dropped', 'newly-kept'] as const;
 
 function hasEffect(state: RowState, effect: Page.Effect): boolean {
   const [from, to] = [verdictIn(state, 0), verdictIn(state, 1)];
@@ -539,7 +536,6 @@ function extentOf({ lines, jobs, source }: CompareReport): Page.Verdict['extent'
     lines: lines.read,
     bytes: kept.bytes + dropped.bytes + undecided.bytes,
     linesInAll: lines.read + lines.outside + lines.malformed + lines.blank,
-    bytesInAll: lines.bytes,
     objects: source.objects,
   };
 }

@@ -5,7 +5,7 @@ import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import { extname, join } from 'node:path';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
-import { type LocalServer, listenLocally } from '../../sandbox/index.ts';
+import { listenLocally } from '../../sandbox/index.ts';
 import { type Failure, failureOf, PageError } from './page-error.ts';
 import type { QuestionThread } from './question-thread.ts';
 import {
@@ -57,41 +57,34 @@ export async function startServer(
   thread: Answering,
   { port, folder, noncePlaceholder }: { port: number; folder: string; noncePlaceholder: string },
 ): Promise<PageServer> {
-  const assets = readAssets(folder);
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const server = await listenLocally(port, { name: 'the page', answerParserErrors });
+  const app = createApp(thread, server.port, hashOf(token), { assets: readAssets(folder), noncePlaceholder });
   server.handle(
-    getRequestListener(
-      createApp(thread, { assets, noncePlaceholder, tokenHash: hashOf(token), port: server.port }).fetch,
-      {
-        // For a request without a Host header, which the checks reject.
-        hostname: 'localhost',
-        errorHandler: () => responseOf({ status: 400, body: { error: { code: 'bad-request', message: MALFORMED } } }),
-        overrideGlobalObjects: false,
-      },
-    ),
+    getRequestListener(app.fetch, {
+      // For a request without a Host header, which the checks reject.
+      hostname: 'localhost',
+      errorHandler: () => responseOf({ status: 400, body: { error: { code: 'bad-request', message: MALFORMED } } }),
+      overrideGlobalObjects: false,
+    }),
   );
   return {
     address: `${server.origin}/#token=${token}`,
     port: server.port,
-    stop: () => stopAll(server, thread),
+    stop: async () => {
+      await Promise.all([server.stop(), thread.stop()]);
+    },
   };
-}
-
-async function stopAll(server: LocalServer, thread: Answering): Promise<void> {
-  await Promise.all([server.stop(), thread.stop()]);
 }
 
 const MALFORMED = 'cannot parse the request: expected HTTP/1.1 and a valid address';
 
-interface App {
-  assets: ReadonlyMap<string, Asset>;
-  noncePlaceholder: string;
-  tokenHash: Buffer;
-  port: number;
-}
-
-function createApp(thread: Answering, { assets, noncePlaceholder, tokenHash, port }: App): Hono<Bound> {
+function createApp(
+  thread: Answering,
+  port: number,
+  tokenHash: Buffer,
+  { assets, noncePlaceholder }: { assets: ReadonlyMap<string, Asset>; noncePlaceholder: string },
+): Hono<Bound> {
   const app = new Hono<Bound>();
   app.use(async ({ env: { incoming } }, next) => {
     checkHost(incoming, port);
@@ -128,12 +121,6 @@ function createApp(thread: Answering, { assets, noncePlaceholder, tokenHash, por
       'cannot answer: found another method, expected GET for the page and POST for questions',
     );
   });
-  app.notFound(() =>
-    responseOf({
-      status: 404,
-      body: { error: { code: 'not-found', message: 'cannot answer: there is nothing at this path' } },
-    }),
-  );
   app.onError((error) => responseOf(failureOf(error)));
   return app;
 }

@@ -1,8 +1,30 @@
 // The thread that answers questions, from the side of the server: asks, cancels, and reports that it has died.
 import { Worker } from 'node:worker_threads';
 import { workerEntry } from '../../input/threads/index.ts';
+import type { NullReading } from '../../language/filter/index.ts';
+import type { FormRequest } from '../../verbs/request/logs-request.ts';
+import type { PrintedFlag } from '../../verbs/request/print-source-flags.ts';
+import type { PageState } from '../contract.ts';
 import { type Failure, failureOf, PageError } from './page-error.ts';
-import type { PageSource } from './page-source.ts';
+
+/** What the page is about: plain data, for the thread that answers. */
+export interface PageSource {
+  /** Real path of the index. */
+  folder: string;
+  /** Whether it is built for this run. */
+  isTemporary: boolean;
+  dataset: string;
+  reading: FormRequest | undefined;
+  nullAs: NullReading;
+  undecidedOk: boolean;
+  /** The sources as on the command line, without secrets. */
+  sources: readonly string[];
+  /** Flags about the form of the objects, as on the command line: for commands to take along. */
+  sourceFlags: readonly PrintedFlag[];
+  /** What the page begins with. */
+  state: PageState;
+  version: string;
+}
 
 /** The data of the thread. */
 export interface QuestionsStart {

@@ -14,7 +14,18 @@ import {
 import type * as Page from '../contract.ts';
 import type { FilterText } from './filter-text.ts';
 import { PageError } from './page-error.ts';
-import type { PageRequest, PageSource } from './page-source.ts';
+import type { PageSource } from './question-thread.ts';
+
+/** The request of `compare`, and without guards that of other verbs. */
+export interface PageRequest extends Pick<PageSource, 'dataset' | 'reading' | 'nullAs' | 'undecidedOk'> {
+  sources: string[];
+  signal: AbortSignal;
+  threads: number;
+  range: { since: string | undefined; until: string | undefined };
+  guards: readonly string[];
+  neverDrop: string[];
+  price: readonly string[];
+}
 
 /** A question with the state that all of its parts refer to. */
 export interface Asked {
@@ -29,8 +40,7 @@ export interface Asked {
 export interface ChangedTable {
   table: RowTable;
   reading: ValueReading;
-  /** Newly dropped, newly kept. */
-  effects: readonly Selected[];
+  selected: Selected;
 }
 
 type Handed = Omit<Page.Taken, 'over'>;
@@ -52,28 +62,20 @@ export async function takeAlong(
   asked: Asked,
   changed: () => Promise<ChangedTable>,
 ): Promise<Handed> {
-  switch (what) {
-    case 'command':
-      return text(commandOf(asked), 'compare.sh', 'text/x-shellscript');
-    case 'plan-command':
-      return text(planCommandOf(asked), 'plan.sh', 'text/x-shellscript');
-    case 'suite':
-      return await suiteOf(asked);
-    case 'changed-lines':
-      return await changedLines(await changed());
-    default: {
-      const { format, fileName, mediaType } = FORMATS[what];
-      const { from, to, request } = asked;
-      const report = await compare({ ...request, from: from.argument, to: [to.argument] });
-      delete report.timing;
-      const render = await COMPARE_RENDERERS[format]!();
-      const pieces = render({ ...report }, { color: false, width: REPORT_WIDTH, height: REPORT_WIDTH });
-      return text(typeof pieces === 'string' ? pieces : [...pieces].join(''), fileName, mediaType);
-    }
-  }
+  if (what === 'command') return text(commandOf(asked), 'compare.sh', 'text/x-shellscript');
+  if (what === 'plan-command') return text(planCommandOf(asked), 'plan.sh', 'text/x-shellscript');
+  if (what === 'suite') return await suiteOf(asked);
+  if (what === 'changed-lines') return await changedLines(await changed());
+  const { format, fileName, mediaType } = FORMATS[what];
+  const { from, to, request } = asked;
+  const report = await compare({ ...request, from: from.argument, to: [to.argument] });
+  delete report.timing;
+  const render = await COMPARE_RENDERERS[format]!();
+  const pieces = render({ ...report }, { color: false, width: REPORT_WIDTH, height: REPORT_WIDTH });
+  return text(typeof pieces === 'string' ? pieces : [...pieces].join(''), fileName, mediaType);
 }
 
-function text(content: string, fileName: string, mediaType = 'text/plain'): Handed {
+function text(content: string, fileName: string, mediaType: string): Handed {
   return { text: content, fileName, mediaType };
 }
 
@@ -130,8 +132,7 @@ async function suiteOf({ to, request }: Asked): Promise<Handed> {
   return text(suite, 'suite.json', 'application/json');
 }
 
-async function changedLines({ table, reading, effects }: ChangedTable): Promise<Handed> {
-  const selected = effects[0]!.map((one, state) => one | effects[1]![state]!);
+async function changedLines({ table, reading, selected }: ChangedTable): Promise<Handed> {
   const { text: lines, isWhole } = await storedLines(table, selected, MAX_LINES_BYTES, reading);
   if (!isWhole) {
     throw new PageError(
