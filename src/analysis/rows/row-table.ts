@@ -167,7 +167,7 @@ export async function readRows(request: RowsRequest): Promise<RowTable> {
   const { dataset, reading, signal } = request;
   const pass = new RowPass(request);
   const total = emptyTotal();
-  const run: PassReading = { pass, dataset, reading, total, signal, onBytes: () => {}, onObject: () => {} };
+  const run: PassReading = { pass, dataset, reading, total, signal, onBytes: nothing, onObject: nothing };
   const found: TableObject[] = [];
   const others: NonLogFile[] = [];
   let isAnyDone = false;
@@ -191,6 +191,13 @@ export async function readRows(request: RowsRequest): Promise<RowTable> {
   rejectForeignContent(total, found.length);
   return new RowTable(found, total);
 }
+
+const nothing = (): void => {};
+/** What a scan of records alone does with the rest: no malformed line has to be described. */
+export const NOTHING_ELSE = {
+  ...{ blank: nothing, malformed: nothing, countsMalformed: () => true },
+  ...{ counts: nothing, remark: nothing, problem: nothing },
+};
 
 /** Decides lines in the order of the objects. */
 class RowPass implements Pass {
@@ -232,14 +239,8 @@ class RowPass implements Pass {
   openObject(_name: string, reader: RecordReaderOptions): ObjectPass {
     const scanner = this.#scanner;
     return new ObjectScan(this.#scanners, reader, {
+      ...NOTHING_ELSE,
       record: (record) => this.#record(record),
-      blank: () => {},
-      malformed: () => {},
-      // None has to be described.
-      countsMalformed: () => true,
-      counts: () => {},
-      remark: () => {},
-      problem: () => {},
       columns: {
         read: (run, onDeferred) => {
           this.#runs.push({ run, states: scanner.statesOf(run.part), deferred: [] });

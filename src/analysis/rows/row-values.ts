@@ -16,7 +16,7 @@ import { emptyTotal, type ReadingFlags, readerOptionsOf, readIntoPass } from '..
 import { createRecordReader, type LineRecord } from '../../input/record/index.ts';
 import { DEFERRED, KernelScanners, ObjectScan, type RowState } from '../../input/scan/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
-import { type RowPlace, type RowTable, rowAt, type Selected, type TableObject } from './row-table.ts';
+import { NOTHING_ELSE, type RowPlace, type RowTable, rowAt, type Selected, type TableObject } from './row-table.ts';
 
 /** How the values of lines are read. */
 export interface ValueReading {
@@ -413,7 +413,7 @@ function readRow(
   const options = readerOptionsOf(item, dataset, reading);
   const records = createRecordReader(
     { ...options, input: 'ndjson', rejectOther: false, offset: part.offsets[row]! },
-    { record: visit, blank: () => {}, malformed: () => {}, remark: () => {} },
+    { ...NOTHING_ELSE, record: visit },
   );
   records.push(new ColumnLines(part).lines(row, row + 1));
   records.end();
@@ -426,7 +426,6 @@ async function visitBytes(
   visit: (record: LineRecord) => void,
 ): Promise<void> {
   const scanners = new KernelScanners(() => undefined);
-  const nothing = (): void => {};
   const pass = {
     lineCount: 0,
     openObject: (_name: string, options: ConstructorParameters<typeof ObjectScan>[1]) =>
@@ -435,19 +434,11 @@ async function visitBytes(
           visit(record);
           return true;
         },
-        ...{ blank: nothing, malformed: nothing, countsMalformed: () => true },
-        ...{ counts: nothing, remark: nothing, problem: nothing },
+        ...NOTHING_ELSE,
       }),
   };
-  await readIntoPass(item, {
-    pass,
-    dataset,
-    reading,
-    total: emptyTotal(),
-    signal,
-    onBytes: nothing,
-    onObject: nothing,
-  });
+  const total = emptyTotal();
+  await readIntoPass(item, { pass, dataset, reading, total, signal, onBytes: () => {}, onObject: () => {} });
 }
 
 /** Counts the lines of a part that have each field, by their templates: lines without one are not counted. */

@@ -7,13 +7,12 @@ import { count, valueText, visible } from './figures.ts';
 import { addGuard } from './guards-panel.tsx';
 import { focusLines, openNext } from './lines-panel.tsx';
 import { show, state } from './page-state.ts';
-import { Answered, Button, Heads, Search, set } from './parts.tsx';
+import { Answered, Button, Heads } from './parts.tsx';
 import { line, SIDES, type Side } from './questions.ts';
 import { ConditionButtons, ValueButton } from './values-panel.tsx';
 
 /** Longer lines are not laid out again: the text is cut. Characters. */
 const MAX_SHOWN = 200_000;
-const search = signal('');
 
 /** Closes the line. */
 export function closeLine(): void {
@@ -120,26 +119,16 @@ function Node({ node: { outcome, text, path, value, reason, children } }: { node
 const guardProblem = signal('');
 
 function Fields({ answer }: { answer: LineAnswer }): JSX.Element {
-  const wanted = search.value.toLowerCase();
-  const fields = answer.fields.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
   return (
     <div class="fields">
-      <header>
-        <h3>{count(answer.fields.length)} fields</h3>
-        <Search
-          label="Search the fields of the line"
-          placeholder="Search fields"
-          value={search.value}
-          on={(text) => set(search, text)()}
-        />
-      </header>
+      <h3>{count(answer.fields.length)} fields</h3>
       <p class="bad problem" role="alert">
         {guardProblem.value}
       </p>
       <table>
         <Heads class="for-readers" titles={['Field', 'Value', 'Change the question']} />
         <tbody>
-          {fields.map(({ name, value, require, exclude }) => {
+          {answer.fields.map(({ name, value, require, exclude }) => {
             const text = valueText(value);
             return (
               <tr key={name}>

@@ -374,7 +374,7 @@ function ColumnChoice(): JSX.Element {
       </Button>
       <Dialog open={areColumnsOpen} title="Columns">
         <Button on={() => show({ columns: [] }, 'same')}>Usual columns</Button>
-        <ul>
+        <ul class="names">
           {fields.map(({ name }) => (
             <li key={name}>
               <label>

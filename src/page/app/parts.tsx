@@ -63,26 +63,6 @@ export function Dialog({ open, title, children }: DialogProperties): JSX.Element
   );
 }
 
-interface SearchProperties {
-  label: string;
-  placeholder: string;
-  value: string;
-  on: (text: string) => void;
-}
-
-/** A search among what is shown. */
-export function Search({ label, on, ...rest }: SearchProperties): JSX.Element {
-  return (
-    <input
-      type="search"
-      aria-label={label}
-      spellcheck={false}
-      onInput={(event) => on(event.currentTarget.value)}
-      {...rest}
-    />
-  );
-}
-
 /** The heads of columns: the first one is of names, the others of figures. A title and a note. */
 export function Heads({ titles, class: name }: { titles: (string | [string, string])[]; class?: string }): JSX.Element {
   return (

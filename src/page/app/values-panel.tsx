@@ -8,7 +8,7 @@ import { count, EFFECT_NAMES, percent, share, valueText, visible } from './figur
 import { editCandidate } from './filter-editor.tsx';
 import { parseExpression } from './filter-language.ts';
 import { show, view } from './page-state.ts';
-import { Answered, ageOf, Bar, Button, Heads, partsOf, Search, set, TONES, type Tone } from './parts.tsx';
+import { Answered, ageOf, Bar, Button, Heads, partsOf, set, TONES, type Tone } from './parts.tsx';
 import { formsOf, opened, ranked, shownField, valueCount, values } from './questions.ts';
 
 /** Each "more" asks for so many times as many. */
@@ -27,11 +27,13 @@ export function ValuesPanel(): JSX.Element {
       <header>
         <h2 id="values-title">Values</h2>
         <FieldChoice />
-        <Search
-          label={`Search the values of ${shownField.value}`}
+        <input
+          type="search"
+          aria-label={`Search the values of ${shownField.value}`}
+          spellcheck={false}
           placeholder="Search values"
           value={view.value.search}
-          on={(search) => show({ search }, 'typing')}
+          onInput={(event) => show({ search: event.currentTarget.value }, 'typing')}
         />
         <small class={`muted ${ageOf(values)}`}>
           {answer !== null && `${count(answer.distinct)} ${answer.distinct === 1 ? 'value' : 'values'}, `}
