@@ -1,26 +1,15 @@
-// The questions of the page and the answers of its server, as types: requests are the bodies of POST /api/NAME, answers are JSON. Types only: both sides import
-// this file, and nothing else of each other. Figures are those of the reports (same types); the page computes none.
+// The questions of the page and the answers of its server, as types; answers are JSON. Both sides import this file, and nothing else of each other. Figures are
+// those of the reports (same types); the page computes none.
 import type { CompareReport } from '../analysis/compare/index.ts';
 import type { CostReport } from '../analysis/cost/index.ts';
 import type { GuardResult } from '../analysis/guard/index.ts';
 import type { SuggestReport } from '../verbs/suggest/suggest-report.ts';
+import type { Effect, Questions } from './question-schemas.ts';
 
-/** What every question refers to: one state of the page. Answers to two questions of one state describe the same lines. */
-export interface PageState {
-  /** The filter in force, as text: an expression, or a filter as JSON. Empty: every line is kept. */
-  from: string;
-  /** The candidate, in the same forms. */
-  to: string;
-  /** First instant, and first instant after the range, RFC 3339. Absent: all. */
-  since?: string;
-  until?: string;
-  /** Guards as on the command line, for example `kept >= 10%`. */
-  guards: string[];
-  /** Filters of `--never-drop`. */
-  neverDrop: string[];
-  /** Prices as on the command line, for example `0.05/GB`. */
-  prices: string[];
-}
+export type { Effect };
+
+/** One state of the page, to which every question refers. */
+export type PageState = Questions['verdict'];
 
 /** How much of the source an answer covers. */
 export interface Coverage {
@@ -65,7 +54,7 @@ export interface TextProblem {
   fixes: { label: string; text: string; from: number; to: number }[];
 }
 
-/** POST /api/open, body {}: what the page shows before the first question. Asked again, it has the fields and times read since. */
+/** What the page shows before the first question. */
 export interface Opened extends Answered {
   version: string;
   dataset: string;
@@ -80,7 +69,6 @@ export interface Opened extends Answered {
     description: string;
     operators: string[];
     share: number | null;
-    isPersonal: boolean;
   }[];
   /** First and last event time of the lines, RFC 3339; null without a readable time. */
   firstTime: string | null;
@@ -91,26 +79,16 @@ export interface Opened extends Answered {
   warnings: string[];
 }
 
-/** POST /api/progress, body {}: a stream of NDJSON, a Coverage each time it changes; ends once reading has ended. */
-export type ProgressLine = Coverage;
-
-/** POST /api/check, body: the text of one filter. Needs no lines. */
-export interface CheckQuestion {
-  text: string;
-}
+/** What is known of a filter without lines. */
 export interface Checked {
   problems: TextProblem[];
-  /** Null if the text is not a valid filter. Of an empty text, the filter that keeps every line has empty forms. */
+  /** Null if the text is not a valid filter. */
   forms: { expression: string; json: string; terraform: string; jobString: string } | null;
-  operators: number;
-  bytes: number;
-  maxOperators: number;
-  maxBytes: number;
   /** Where the conditions are in the text, with their paths as in reports. Empty for JSON. */
   conditions: { path: string; from: number; to: number }[];
 }
 
-/** POST /api/verdict, body: PageState. The figures at the top, beside the conditions, and over time. */
+/** The figures at the top, beside the conditions, and over time. */
 export interface Verdict extends Answered {
   /** As `headgate compare --format json` without its hours: jobs[0] is the filter in force, jobs[1] the candidate. */
   report: CompareReport;
@@ -118,8 +96,6 @@ export interface Verdict extends Answered {
   guards: (GuardResult & { shows: Effect | null })[];
   /** The sentences of every format of the report, in the words of the page: show them under the figures. */
   remarks: {
-    /** How the filters differ, also where undecided lines leave a range. */
-    statements: string[];
     /** What was read, and what was not: `Lines: 6 without a readable timestamp, 3 malformed`. */
     facts: string[];
     /** What limits the figures: damage, other datasets, undecided lines, extrapolated rates, problems in the data. */
@@ -130,9 +106,8 @@ export interface Verdict extends Answered {
     /** In the range, and their bytes. */
     lines: number;
     bytes: number;
-    /** All lines of the objects that were read for them, those outside the range, malformed and blank ones included, and the bytes of all but the last two. */
+    /** All lines of the objects that were read for them, those outside the range, malformed and blank ones included. */
     linesInAll: number;
-    bytesInAll: number;
     /** Objects that were read for them. */
     objects: number;
   };
@@ -145,35 +120,13 @@ export interface HourFigures {
   undecided: number;
 }
 
-/** POST /api/costs, body: PageState. Stored sizes and money of both filters, `jobs` as in Verdict. Compresses a part of the lines: slower. */
+/** Stored sizes and money of both filters, `jobs` as in Verdict. */
 export interface Costs extends Answered {
   /** Null if the lines cover too little time for a rate. */
   cost: CostReport | null;
 }
 
-/**
- * What happens to lines. `kept`, `dropped` and `undecided` are verdicts of the candidate alone. Both filters divide all lines into `kept-by-both`,
- * `newly-kept`, `newly-dropped`, `dropped-by-both` and `either-undecided` (at least one filter is undecided), as `keptByBoth`, `onlyAfter`, `onlyBefore`,
- * `neither` and `undecided` of a comparison.
- */
-export type Effect = (typeof EFFECTS)[number];
-
-/** All effects, in the order of the page. */
-export const EFFECTS = [
-  ...(['all', 'kept', 'dropped', 'newly-dropped', 'newly-kept', 'undecided'] as const),
-  ...(['kept-by-both', 'dropped-by-both', 'either-undecided'] as const),
-] as const;
-
-/** POST /api/values: the values of one field, by effect. */
-export interface ValuesQuestion extends PageState {
-  field: string;
-  /** Only values that contain it. */
-  search?: string;
-  /** How many values. At most 10,000. */
-  count: number;
-  /** The lines whose most frequent values are listed. @default all */
-  by?: Effect;
-}
+/** The values of one field. */
 export interface Values extends Answered {
   /** Most frequent first. `value`: as JSON. Counts are lines. `require`, `exclude`: expressions; null if no condition can test the value (null, a list). */
   values: { value: string; counts: Record<Effect, number>; require: string | null; exclude: string | null }[];
@@ -184,36 +137,18 @@ export interface Values extends Answered {
   absent: Record<Effect, number>;
 }
 
-/** POST /api/fields: the fields whose values distinguish the lines of an effect from the rest, best first. */
-export interface FieldsQuestion extends PageState {
-  effect: Effect;
-}
+/** The fields that distinguish lines, the best first. */
 export interface RankedFields extends Answered {
   fields: string[];
 }
 
-/** POST /api/complete: values of a field that occur, for the editor. */
-export interface CompleteQuestion {
-  field: string;
-  prefix: string;
-}
+/** Values of a field, the most frequent first. */
 export interface Completions extends Answered {
   /** Lines with the value; null if the field has too many values to count the lines of all objects. */
   values: { value: string; lines: number | null }[];
 }
 
-/** POST /api/lines: rows of a table. */
-export interface LinesQuestion extends PageState {
-  effect: Effect;
-  /** Path of a condition of the candidate: only lines that it alone decides. */
-  condition?: string;
-  /** Filter of a never-drop guard: of `dropped`, the lines that break it; of `all`, also those that may, because it or the candidate is undecided. */
-  breaks?: string;
-  first: number;
-  /** At most 1,000. */
-  count: number;
-  columns: string[];
-}
+/** Rows of a table. */
 export interface Lines extends Answered {
   /** Lines of this kind in all. */
   total: number;
@@ -230,11 +165,7 @@ export interface LineRow {
 }
 export type LineVerdict = 'kept' | 'dropped' | 'undecided';
 
-/** POST /api/line: one line, and why each filter decides as it does. */
-export interface LineQuestion extends PageState {
-  object: string;
-  offset: number;
-}
+/** One line. */
 export interface LineAnswer extends Answered {
   /** The line as it is stored. */
   text: string;
@@ -254,13 +185,7 @@ export interface TruthNode {
   children: TruthNode[];
 }
 
-/** POST /api/suggest: filters that reach a goal and lose no line of the never-drop guards. The candidate and the other guards have no part in it. Takes seconds. */
-export interface SuggestQuestion extends PageState {
-  /** As on the command line: `50 %` to drop, or `20 GB/day` or `5/month` that may remain. */
-  goal: string;
-  /** Whether every line may be dropped, without a never-drop guard. */
-  noPromise: boolean;
-}
+/** Filters that reach a goal. */
 export interface Suggested extends Answered {
   /** As `headgate suggest --format json`, without commands. */
   report: SuggestReport;
@@ -269,38 +194,27 @@ export interface Suggested extends Answered {
   remarks: string[];
 }
 
-/** POST /api/take: something to take along, as a file or a text. */
-export interface TakeQuestion extends PageState {
-  what:
-    | 'filter-json'
-    | 'job-string'
-    | 'expression'
-    | 'terraform'
-    | 'command'
-    | 'plan-command'
-    | 'report-html'
-    | 'report-markdown'
-    | 'report-json'
-    | 'suite'
-    | 'changed-lines';
-}
+/** A file to take along. */
 export interface Taken extends Answered {
   text: string;
   fileName: string;
   mediaType: string;
 }
 
-/** Questions and their answers, by the last part of their path. */
-export interface Api {
-  open: [Record<never, never>, Opened];
-  check: [CheckQuestion, Checked];
-  verdict: [PageState, Verdict];
-  costs: [PageState, Costs];
-  values: [ValuesQuestion, Values];
-  fields: [FieldsQuestion, RankedFields];
-  complete: [CompleteQuestion, Completions];
-  lines: [LinesQuestion, Lines];
-  line: [LineQuestion, LineAnswer];
-  suggest: [SuggestQuestion, Suggested];
-  take: [TakeQuestion, Taken];
+/** Answers, by the name of the question. */
+interface Answers {
+  check: Checked;
+  progress: Answered;
+  open: Opened;
+  verdict: Verdict;
+  line: LineAnswer;
+  lines: Lines;
+  complete: Completions;
+  values: Values;
+  fields: RankedFields;
+  costs: Costs;
+  suggest: Suggested;
+  take: Taken;
 }
+/** Questions with their answers. */
+export type Api = { [Name in keyof Questions]: [Questions[Name], Answers[Name]] };

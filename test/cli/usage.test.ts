@@ -46,7 +46,7 @@ it.each([
   [['compare', '--counts'], '--counts is an option of headgate replay, headgate bench\n'],
   [['replay', '--implies=all'], '--implies is an option of headgate check\n'],
   [['replay', '--ignore-limits=yes'], '--ignore-limits takes no value\n'],
-  [['datasets', '-f', 'all'], '-f is an option of headgate replay, headgate open, '],
+  [['datasets', '-f', 'all'], '-f is an option of headgate replay, headgate check, '],
 ])('%j names the commands that have the option', async (args, message) => {
   const run = await runTogether(args);
   expect(run).toMatchObject({ code: 2, stdout: '' });

@@ -1,12 +1,10 @@
 // The lines of a source as a table: found by what filters do with them, with their values. Answers are exact.
 export {
-  type RowPlace,
   type RowsRequest,
-  RowTable,
+  type RowTable,
   readRows,
   type Selected,
   selectStates,
-  type TableObject,
 } from './row-table.ts';
 export {
   type CountedTexts,

@@ -81,16 +81,13 @@ export class RowTable {
   /** In the order of the listing. */
   readonly objects: readonly TableObject[];
   readonly total: ReadTotal;
-  /** Whether reading was stopped. */
-  readonly isPartial: boolean;
   /** By selection: the selected lines of each stretch of {@link #stretches}, and before it. */
   readonly #counts = new Map<string, { of: Float64Array; total: number }>();
   readonly #stretches: readonly { object: TableObject; index: number | undefined; states: Uint8Array }[];
 
-  constructor(objects: readonly TableObject[], total: ReadTotal, isPartial: boolean) {
+  constructor(objects: readonly TableObject[], total: ReadTotal) {
     this.objects = objects;
     this.total = total;
-    this.isPartial = isPartial;
     this.#stretches = objects.flatMap((object) => [
       ...object.runs.map(({ states }, index) => ({ object, index, states })),
       ...(object.stored === undefined ? [] : [{ object, index: undefined, states: object.stored.states }]),
@@ -170,7 +167,7 @@ export async function readRows(request: RowsRequest): Promise<RowTable> {
   const { dataset, reading, signal } = request;
   const pass = new RowPass(request);
   const total = emptyTotal();
-  const run: PassReading = { pass, dataset, reading, total, signal, onBytes: () => {}, onObject: () => {} };
+  const run: PassReading = { pass, dataset, reading, total, signal, onBytes: nothing, onObject: nothing };
   const found: TableObject[] = [];
   const others: NonLogFile[] = [];
   let isAnyDone = false;
@@ -192,8 +189,15 @@ export async function readRows(request: RowsRequest): Promise<RowTable> {
   }
   rejectNonLogs(others, found.length);
   rejectForeignContent(total, found.length);
-  return new RowTable(found, total, signal.aborted);
+  return new RowTable(found, total);
 }
+
+const nothing = (): void => {};
+/** What a scan of records alone does with the rest: no malformed line has to be described. */
+export const NOTHING_ELSE = {
+  ...{ blank: nothing, malformed: nothing, countsMalformed: () => true },
+  ...{ counts: nothing, remark: nothing, problem: nothing },
+};
 
 /** Decides lines in the order of the objects. */
 class RowPass implements Pass {
@@ -235,14 +239,8 @@ class RowPass implements Pass {
   openObject(_name: string, reader: RecordReaderOptions): ObjectPass {
     const scanner = this.#scanner;
     return new ObjectScan(this.#scanners, reader, {
+      ...NOTHING_ELSE,
       record: (record) => this.#record(record),
-      blank: () => {},
-      malformed: () => {},
-      // None has to be described.
-      countsMalformed: () => true,
-      counts: () => {},
-      remark: () => {},
-      problem: () => {},
       columns: {
         read: (run, onDeferred) => {
           this.#runs.push({ run, states: scanner.statesOf(run.part), deferred: [] });

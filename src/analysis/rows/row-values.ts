@@ -16,7 +16,7 @@ import { emptyTotal, type ReadingFlags, readerOptionsOf, readIntoPass } from '..
 import { createRecordReader, type LineRecord } from '../../input/record/index.ts';
 import { DEFERRED, KernelScanners, ObjectScan, type RowState } from '../../input/scan/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
-import { type RowPlace, type RowTable, rowAt, type Selected, type TableObject } from './row-table.ts';
+import { NOTHING_ELSE, type RowPlace, type RowTable, rowAt, type Selected, type TableObject } from './row-table.ts';
 
 /** How the values of lines are read. */
 export interface ValueReading {
@@ -70,58 +70,38 @@ function usualText(text: Uint8Array): Uint8Array {
   }
 }
 
-/** What a line adds to, by its state: indexes of counts. */
-export type Groups = readonly (readonly number[])[];
-
 /** Lines of each value. */
 export class CountedTexts {
   readonly texts: FieldTexts;
   /** Whether the lines of all objects are counted: otherwise counts are lower bounds, and values are missing. */
   readonly isWhole: boolean;
-  readonly #of: readonly Uint32Array[];
-  readonly #groups: Groups;
-  readonly #count: number;
+  readonly #counts: ReadonlyMap<RowState, Uint32Array>;
 
-  /** @param of for each list of `groups`, by number of the text: lines whose state has that list @param count of the groups */
-  constructor(texts: FieldTexts, of: readonly Uint32Array[], groups: Groups, count: number, isWhole: boolean) {
+  /** @param counts by state and number of the text */
+  constructor(texts: FieldTexts, counts: ReadonlyMap<RowState, Uint32Array>, isWhole: boolean) {
     this.texts = texts;
     this.isWhole = isWhole;
-    this.#of = of;
-    this.#groups = groups;
-    this.#count = count;
+    this.#counts = counts;
   }
 
-  /** The lines of a value in one group. @param number of the text; 0: lines without the field */
-  at(number: number, group: number): number {
+  /** The selected lines of a value. @param number of the text; 0: lines without the field */
+  at(number: number, selected: Selected): number {
     let lines = 0;
-    for (let list = 0; list < this.#of.length; list += 1)
-      if (this.#groups[list]!.includes(group)) lines += this.#of[list]![number]!;
+    for (const [state, counts] of this.#counts) lines += selected[state]! * counts[number]!;
     return lines;
   }
 
-  /** The lines of a value, by group. */
-  of(number: number): number[] {
-    return this.#sum((lines) => lines[number]!);
-  }
-
-  /** All lines, by group. */
-  all(): number[] {
-    return this.#sum((lines) => lines.reduce((sum, one) => sum + one, 0));
-  }
-
-  #sum(linesOf: (lines: Uint32Array) => number): number[] {
-    const sums = new Array<number>(this.#count).fill(0);
-    for (const [list, counts] of this.#of.entries()) {
-      const lines = linesOf(counts);
-      for (const group of this.#groups[list]!) sums[group]! += lines;
-    }
-    return sums;
+  /** All selected lines. */
+  all(selected: Selected): number {
+    let lines = 0;
+    for (const [state, counts] of this.#counts)
+      if (selected[state] === 1) lines += counts.reduce((sum, one) => sum + one, 0);
+    return lines;
   }
 }
 
 /**
  * Counts the values of a field.
- * @param groups by state; how many there are
  * @param maxTexts distinct values that `texts` lacks so far, after which no other object is counted @default all are
  * @throws the reason of the signal, once it is aborted
  */
@@ -129,7 +109,6 @@ export async function countValues(
   table: RowTable,
   field: string,
   texts: FieldTexts,
-  { of: groupsOf, count }: { of: Groups; count: number },
   reading: ValueReading,
   maxTexts: number = Number.POSITIVE_INFINITY,
 ): Promise<CountedTexts> {
@@ -148,18 +127,14 @@ export async function countValues(
     }
     await visitDeferred(object, reading, (record, state) => {
       const text = textIn(record, field);
-      deferred.push([text === null ? 0 : texts.numberOf(text), state]);
+      deferred.push([text === null ? 0 : texts.numberOf(text), state & ~DEFERRED]);
     });
   }
-  // States that add to the same groups are counted together: a line then adds to one count. The first list has none.
-  const lists = new Map<string, number>([['', 0]]);
-  const listOf = Uint8Array.from(groupsOf, (groups, state) => {
-    const key = state === 0 ? '' : groups.join();
-    const list = lists.get(key) ?? lists.size;
-    lists.set(key, list);
-    return list;
-  });
-  const counts = Array.from(lists, () => new Uint32Array(texts.table.count + 1));
+  const counts: (Uint32Array | undefined)[] = [];
+  const add = (state: RowState, number: number): void => {
+    counts[state] ??= new Uint32Array(texts.table.count + 1);
+    counts[state][number]! += 1;
+  };
   for (const object of objects) {
     for (const [index, { part, from }] of runsOf(object, reading).entries()) {
       await yieldToEventLoop();
@@ -170,15 +145,15 @@ export async function countValues(
       const codes = column?.codes;
       for (let row = 0; row < states.length; row += 1) {
         const state = states[row]!;
-        if ((state & DEFERRED) !== 0) continue;
+        if (state === 0 || (state & DEFERRED) !== 0) continue;
         const code = codes === undefined ? from + row + 1 : codes[from + row]!;
-        counts[listOf[state]!]![numbers === undefined ? 0 : numbers[code]!]! += 1;
+        add(state, numbers === undefined ? 0 : numbers[code]!);
       }
     }
   }
-  for (const [number, state] of deferred) counts[listOf[state]!]![number]! += 1;
-  const groups = Array.from(lists.keys(), (key) => (key === '' ? [] : key.split(',').map(Number)));
-  return new CountedTexts(texts, counts, groups, count, objects.length === table.objects.length);
+  for (const [number, state] of deferred) add(state, number);
+  const found = counts.flatMap((one, state) => (one === undefined ? [] : [[state, one] as const]));
+  return new CountedTexts(texts, new Map(found), objects.length === table.objects.length);
 }
 
 /** Values in the order of their counts. */
@@ -194,7 +169,7 @@ const TEXTS_AT_A_STRETCH = 8192;
 
 /**
  * Returns the most frequent values.
- * @param by the group whose counts order them
+ * @param by the lines whose counts order them
  * @param matches of the JSON text of a value @default all do
  * @param among how many values are looked at, in the order in which they occur first @default all
  * @throws the reason of the signal, once it is aborted
@@ -206,7 +181,7 @@ export async function rankTexts(
     limit,
     matches,
     among = Number.POSITIVE_INFINITY,
-  }: { by: number; limit: number; matches?: ((text: string) => boolean) | undefined; among?: number },
+  }: { by: Selected; limit: number; matches?: ((text: string) => boolean) | undefined; among?: number },
   signal: AbortSignal,
 ): Promise<RankedTexts> {
   const { table } = counted.texts;
@@ -438,7 +413,7 @@ function readRow(
   const options = readerOptionsOf(item, dataset, reading);
   const records = createRecordReader(
     { ...options, input: 'ndjson', rejectOther: false, offset: part.offsets[row]! },
-    { record: visit, blank: () => {}, malformed: () => {}, remark: () => {} },
+    { ...NOTHING_ELSE, record: visit },
   );
   records.push(new ColumnLines(part).lines(row, row + 1));
   records.end();
@@ -451,7 +426,6 @@ async function visitBytes(
   visit: (record: LineRecord) => void,
 ): Promise<void> {
   const scanners = new KernelScanners(() => undefined);
-  const nothing = (): void => {};
   const pass = {
     lineCount: 0,
     openObject: (_name: string, options: ConstructorParameters<typeof ObjectScan>[1]) =>
@@ -460,19 +434,11 @@ async function visitBytes(
           visit(record);
           return true;
         },
-        ...{ blank: nothing, malformed: nothing, countsMalformed: () => true },
-        ...{ counts: nothing, remark: nothing, problem: nothing },
+        ...NOTHING_ELSE,
       }),
   };
-  await readIntoPass(item, {
-    pass,
-    dataset,
-    reading,
-    total: emptyTotal(),
-    signal,
-    onBytes: nothing,
-    onObject: nothing,
-  });
+  const total = emptyTotal();
+  await readIntoPass(item, { pass, dataset, reading, total, signal, onBytes: () => {}, onObject: () => {} });
 }
 
 /** Counts the lines of a part that have each field, by their templates: lines without one are not counted. */

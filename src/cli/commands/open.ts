@@ -30,12 +30,11 @@ const FLAGS = [
   THREADS_FLAG,
   ...inGroup(FILTER_OPTIONS, [
     {
-      flag: '-f, --filter <filter>',
-      sets: 'filter',
+      flag: '--to <filter>',
+      sets: 'to',
       kind: 'text',
       help: 'Candidate to begin with: JSON, an expression, all, or @file (default: the filter in force)',
     },
-    { flag: '--to <filter>', sets: 'to', kind: 'text', help: 'The same, as in headgate compare' },
     {
       flag: '--from <filter>',
       sets: 'from',
@@ -66,7 +65,7 @@ machines. Ctrl-C ends it, and so does the end of the terminal.
 
 Examples:
   headgate open samples/logs
-  headgate open logs.index --filter 'EdgeResponseStatus >= 500' --never-drop 'WAFAction == "block"'
+  headgate open logs.index --to 'EdgeResponseStatus >= 500' --never-drop 'WAFAction == "block"'
   headgate open 's3://bucket/logs/{DATE}?region=eu-west-1' --since 7d --job job.json --price 0.50/GB
 
 Exit codes: 0 stopped, 1 an invalid filter, or stopped after objects could not be read, 2 no answer.`,
@@ -76,8 +75,6 @@ Exit codes: 0 stopped, 1 an invalid filter, or stopped after objects could not b
 async function runOpen(sources: readonly string[], flags: Flags): Promise<void> {
   if (flags.from !== undefined && flags.job !== undefined)
     throw new UsageError('cannot open the page: found --from and --job, expected one filter in force');
-  if (flags.filter !== undefined && flags.to !== undefined)
-    throw new UsageError('cannot open the page: found --filter and --to, expected one candidate');
   const [
     { openPage },
     { readBeginning },
@@ -104,7 +101,7 @@ async function runOpen(sources: readonly string[], flags: Flags): Promise<void> 
     ...(flags.dataset === undefined ? [] : [['--dataset', flags.dataset] as const]),
     ...printSourceFlags({ slackMs, reading, nullAs, connection }),
   ];
-  const beginning = await readBeginning({ ...flags, to: flags.to ?? flags.filter, sources }).catch((error: unknown) =>
+  const beginning = await readBeginning({ ...flags, sources }).catch((error: unknown) =>
     printInvalid(error, { color: true }),
   );
   const warn = (text: string): void => printNotice(`headgate: warning: ${text}`, {});
@@ -125,7 +122,7 @@ async function runOpen(sources: readonly string[], flags: Flags): Promise<void> 
     if (signal.aborted) return exits.setExitCode(exits.EXIT_INTERRUPTED);
     throw error;
   }
-  const { address, shown, isIndex, read, firstAnswer } = page;
+  const { address, shown, isIndex, read } = page;
   await writeBeforeWork(`${address}\n`, undefined);
   notice(
     `${isIndex ? 'answers over' : 'reads'} ${shown.join(', ')}; only this machine can open the address; Ctrl-C ends the page`,
@@ -137,9 +134,6 @@ async function runOpen(sources: readonly string[], flags: Flags): Promise<void> 
     failure = found;
     if (found !== undefined) warn(found);
     else if (!isIndex) notice('all objects are read: the figures are exact');
-  });
-  void firstAnswer.then((problem) => {
-    if (problem !== undefined && failure === undefined && !signal.aborted) warn(problem);
   });
   if (flags.browser !== false && !(await openBrowser(page))) notice('open the address in a browser on this machine');
   await new Promise<void>((resolve) => {

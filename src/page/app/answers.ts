@@ -7,6 +7,8 @@ import { typing } from './page-state.ts';
 
 /** While a person types, a question waits for this pause. Milliseconds. */
 const PAUSE_MS = 100;
+/** After this pause an old answer shows that it is old. Milliseconds. */
+const LATE_MS = 120;
 /** While objects are read, figures are asked again at most this often. Milliseconds. */
 const REFRESH_MS = 1000;
 
@@ -38,6 +40,8 @@ export interface Panel<Answer> {
   readonly isCurrent: ReadonlySignal<boolean>;
   /** Whether the present question has no answer yet. */
   readonly isWaiting: ReadonlySignal<boolean>;
+  /** Whether the present question has no answer for so long that it shows: a short pause does not flicker. */
+  readonly isLate: ReadonlySignal<boolean>;
   /** Why the present question has no answer. */
   readonly failure: ReadonlySignal<Failed['error'] | null>;
 }
@@ -107,11 +111,21 @@ export function createPanel<Name extends keyof Api>(
     if (answer === null || answer.key !== key.value) return false;
     return !isOfIndex || (answer.answer as Answered).over.revision >= revision.value;
   });
+  const isLate = signal(false);
+  effect(() => {
+    isLate.value = false;
+    if (isCurrent.value) return undefined;
+    const timer = setTimeout(() => {
+      isLate.value = true;
+    }, LATE_MS);
+    return () => clearTimeout(timer);
+  });
   const failure = computed(() => (failed.value !== null && failed.value.key === key.value ? failed.value.error : null));
   return {
     answer: computed(() => got.value?.answer ?? null),
     asked: computed(() => got.value?.asked ?? null),
     isCurrent,
+    isLate,
     isWaiting: computed(() => key.value !== null && !isCurrent.value && failure.value === null),
     failure,
   };

@@ -72,16 +72,3 @@ async function post(name: string, question: object, signal?: AbortSignal): Promi
     throw error;
   }
 }
-
-/** Follows how much has been read, until reading has ended. @throws as {@link ask} */
-export async function followProgress(): Promise<void> {
-  const response = await post('progress', {});
-  if (!response.ok) throw new Refused(response.status, ((await response.json()) as Failed).error);
-  let rest = '';
-  const decoder = new TextDecoder();
-  for await (const chunk of response.body! as unknown as AsyncIterable<Uint8Array>) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = lines.pop()!;
-    for (const line of lines) if (line !== '') coverage.value = JSON.parse(line) as Coverage;
-  }
-}

@@ -9,6 +9,7 @@ import {
   printShare,
   signed,
 } from '../../base/index.ts';
+import type { Effect } from '../contract.ts';
 
 export {
   capitalized,
@@ -21,6 +22,19 @@ export {
   printMoneyRange as moneyRange,
   printPlural as plural,
   signed,
+};
+
+/** Names of the effects, in the order of the page. */
+export const EFFECT_NAMES: Readonly<Record<Effect, string>> = {
+  all: 'All',
+  kept: 'Kept',
+  dropped: 'Dropped',
+  'newly-dropped': 'Newly dropped',
+  'newly-kept': 'Newly kept',
+  undecided: 'Undecided',
+  'kept-by-both': 'Kept by both',
+  'dropped-by-both': 'Dropped by both',
+  'either-undecided': 'Undecided by either',
 };
 
 /** `4.1 %` of a share from 0 to 1. */

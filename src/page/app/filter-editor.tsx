@@ -9,14 +9,15 @@ import { Decoration, type DecorationSet, EditorView, keymap, placeholder, Widget
 import { effect, signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Checked, Completions, TextProblem } from '../contract.ts';
+import type { Completions, TextProblem } from '../contract.ts';
 import { ask } from './api.ts';
 import { type EditKind, withCondition } from './edit-filter.ts';
 import { count } from './figures.ts';
 import { completeFilter, filterLanguage, parseExpression } from './filter-language.ts';
 import { type FilterOfJob, filterOfJob } from './job-filter.ts';
-import { change, state, undo } from './page-state.ts';
-import { Button } from './parts.tsx';
+import { showLines } from './lines-panel.tsx';
+import { change, state, undo, view } from './page-state.ts';
+import { Answered, Button, Figures } from './parts.tsx';
 import { checks, formsOf, isJson, opened, SIDES, type Side, verdict } from './questions.ts';
 
 interface Counted {
@@ -136,7 +137,7 @@ function problemsOf(side: Side): TextProblem[] {
   return [{ from: 0, to: 0, severity: 'error', message: refused.message, fixes: [] }, ...problems];
 }
 
-/** An editor with its heading, its forms, and its problems as a list. */
+/** An editor with its heading, its forms, its problems as a list, and its conditions. */
 export function FilterEditor({ side }: { side: Side }): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -153,53 +154,94 @@ export function FilterEditor({ side }: { side: Side }): JSX.Element {
       view.destroy();
     };
   }, [side]);
-  const check = checks[side].answer.value;
   const forms = formsOf(side);
   const isJsonText = isJson(side);
   const problems = problemsOf(side);
   return (
-    <section class="filter" aria-labelledby={`${side}-title`} data-side={side}>
-      <header>
-        <h2 id={`${side}-title`}>{SIDES[side]}</h2>
-        <Limits check={check} />
-        <fieldset
-          class="forms"
-          aria-label={`Form of the ${side === 'from' ? 'filter in force' : 'candidate'}`}
-          aria-busy={checks[side].isWaiting.value}
-        >
-          {(['expression', 'json'] as const).map((form) => (
-            <Button
-              key={form}
-              pressed={isJsonText === (form === 'json') && state.value[side] !== ''}
-              disabled={!forms || state.value[side].trim() === ''}
-              on={() => forms && isJsonText !== (form === 'json') && replaceText(side, forms[form])}
-            >
-              {form === 'json' ? 'JSON' : 'Expression'}
+    <div class="column">
+      <section class="filter" aria-labelledby={`${side}-title`} data-side={side}>
+        <header>
+          <h2 id={`${side}-title`}>{SIDES[side]}</h2>
+          <fieldset
+            class="forms"
+            aria-label={`Form of the ${side === 'from' ? 'filter in force' : 'candidate'}`}
+            aria-busy={checks[side].isWaiting.value}
+          >
+            {(['expression', 'json'] as const).map((form) => (
+              <Button
+                key={form}
+                pressed={isJsonText === (form === 'json') && state.value[side] !== ''}
+                disabled={!forms || state.value[side].trim() === ''}
+                on={() => forms && isJsonText !== (form === 'json') && replaceText(side, forms[form])}
+              >
+                {form === 'json' ? 'JSON' : 'Expression'}
+              </Button>
+            ))}
+          </fieldset>
+        </header>
+        <div class="editor" ref={host} />
+        <p class="muted of-job" role="status">
+          {notes[side].value.note}{' '}
+          {notes[side].value.others.map((one) => (
+            <Button key={one.name} label={`Take the filter of the ${one.name}`} on={() => replaceText(side, one.text)}>
+              {one.name}
             </Button>
           ))}
-        </fieldset>
-      </header>
-      <div class="editor" ref={host} />
-      <p class="muted of-job" role="status">
-        {notes[side].value.note}{' '}
-        {notes[side].value.others.map((one) => (
-          <Button key={one.name} label={`Take the filter of the ${one.name}`} on={() => replaceText(side, one.text)}>
-            {one.name}
-          </Button>
-        ))}
-      </p>
-      {problems.length > 0 && <Problems problems={problems} side={side} />}
-    </section>
+        </p>
+        {problems.length > 0 && <Problems problems={problems} side={side} />}
+      </section>
+      <Conditions side={side} />
+    </div>
   );
 }
 
-function Limits({ check }: { check: Checked | null }): JSX.Element | null {
-  if (check === null || check.forms === null || check.operators === 0) return null;
-  const isNear = check.operators > 0.9 * check.maxOperators || check.bytes > 0.9 * check.maxBytes;
+const HEADS: (string | [string, string])[] = [
+  ...['Condition', 'True', 'False', 'Unknown'],
+  ['Alone drops', 'Dropped lines that would be kept if this condition alone were true'],
+  ['Alone keeps', 'Kept lines that would be dropped if this condition alone were false'],
+];
+
+const SOLE = [
+  ['soleBlocker', 'dropped'],
+  ['soleKeeper', 'kept'],
+] as const;
+
+/** The conditions of one filter in a table, for eyes and for screen readers; nothing of a filter without any. */
+function Conditions({ side }: { side: Side }): JSX.Element | null {
+  const { conditions = [] } = verdict.answer.value?.report.jobs[side === 'from' ? 0 : 1] ?? {};
+  if (conditions.length === 0) return null;
   return (
-    <span class={isNear ? 'unclear limits' : 'muted limits'} title="Limits of the platform for a filter">
-      {count(check.operators)} of {check.maxOperators} operators, {count(check.bytes)} of {count(check.maxBytes)} bytes
-    </span>
+    <section class="conditions" aria-label={`Conditions of the ${side === 'from' ? 'filter in force' : 'candidate'}`}>
+      <Answered panel={verdict} name="conditions">
+        <Figures
+          label={`Table of conditions, ${SIDES[side]}`}
+          caption={`${SIDES[side]}: lines by the outcome of each condition`}
+          titles={HEADS}
+          rows={conditions.map((one) => ({
+            key: one.path,
+            name: <code>{one.text}</code>,
+            cells: [
+              ...[count(one.true), count(one.false)],
+              <span class={one.unknown > 0 ? 'unclear' : ''}>{count(one.unknown)}</span>,
+              ...SOLE.map(([figure, effect]) =>
+                side === 'to' && one[figure] > 0 ? (
+                  <Button
+                    class="link"
+                    pressed={view.value.condition === one.path && view.value.effect === effect}
+                    label={`${count(one[figure])}: show the lines that ${one.text} alone ${effect === 'kept' ? 'keeps' : 'drops'}`}
+                    on={() => showLines({ condition: one.path, effect })}
+                  >
+                    {count(one[figure])}
+                  </Button>
+                ) : (
+                  count(one[figure])
+                ),
+              ),
+            ],
+          }))}
+        />
+      </Answered>
+    </section>
   );
 }
 

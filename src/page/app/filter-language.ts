@@ -43,30 +43,18 @@ type Field = Opened['fields'][number];
 /** Asks for values of a field that occur, most frequent first, as JSON. */
 export type AskValues = (field: string, prefix: string, signal: AbortSignal) => Promise<Completions['values']>;
 
-/** How expressions spell an operator of the JSON form. */
-const SPELLINGS: Readonly<Record<string, string>> = {
-  eq: '==',
-  '!eq': '!=',
-  lt: '<',
-  leq: '<=',
-  gt: '>',
-  geq: '>=',
-  startsWith: 'starts_with',
-  endsWith: 'ends_with',
-  contains: 'contains',
-  in: 'in',
-};
-const MEANINGS: Readonly<Record<string, string>> = {
-  '==': 'equals',
-  '!=': 'differs from',
-  '<': 'less than',
-  '<=': 'at most',
-  '>': 'greater than',
-  '>=': 'at least',
-  starts_with: 'starts with the text',
-  ends_with: 'ends with the text',
-  contains: 'contains the text, or the element',
-  in: 'one of a list',
+/** How expressions spell an operator of the JSON form, and what it means. */
+const OPERATORS: Readonly<Record<string, readonly [spelling: string, meaning: string]>> = {
+  eq: ['==', 'equals'],
+  '!eq': ['!=', 'differs from'],
+  lt: ['<', 'less than'],
+  leq: ['<=', 'at most'],
+  gt: ['>', 'greater than'],
+  geq: ['>=', 'at least'],
+  startsWith: ['starts_with', 'starts with the text'],
+  endsWith: ['ends_with', 'ends with the text'],
+  contains: ['contains', 'contains the text, or the element'],
+  in: ['in', 'one of a list'],
 };
 const WORD = '[A-Za-z_][\\w.]*';
 const OPERATOR = `==|!=|<=|>=|<|>|(?:eq|ne|lt|le|gt|ge|contains|starts_with|ends_with)(?=\\s|"|$)`;
@@ -102,11 +90,11 @@ export function completeFilter(fieldsOf: () => readonly Field[], askValues: AskV
     const field = operator === null ? undefined : fieldOf(operator.groups!.field!);
     if (field !== undefined) {
       const begun = operator!.groups!.begun!;
-      const spellings = field.operators.flatMap((name) => SPELLINGS[name] ?? (name in MEANINGS ? [name] : []));
+      const spelled = field.operators.flatMap((name) => (OPERATORS[name] === undefined ? [] : [OPERATORS[name]]));
       return result(context, begun, [
-        ...spellings.map((label, index) => ({
+        ...spelled.map(([label, detail], index) => ({
           label,
-          detail: MEANINGS[label] ?? '',
+          detail,
           apply: label === 'in' ? 'in {' : `${label} `,
           boost: MAX_BOOST - index,
           type: 'operator',

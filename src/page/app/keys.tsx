@@ -5,6 +5,7 @@ import { focusEditor } from './filter-editor.tsx';
 import { closeLine } from './line-panel.tsx';
 import { focusLines, openNext } from './lines-panel.tsx';
 import { change, show, state, undo, view } from './page-state.ts';
+import { set } from './parts.tsx';
 import { isTaking } from './take-panel.tsx';
 import { goToGuards } from './verdict-panel.tsx';
 
@@ -31,29 +32,18 @@ const KEYS: Readonly<Record<string, [string, () => void]>> = {
   s: ['Suggest a filter', () => focus('#suggest input')],
   j: ['Next line', () => openNext(1)],
   k: ['Previous line', () => openNext(-1)],
-  y: [
-    'Take along',
-    () => {
-      isTaking.value = true;
-    },
-  ],
+  y: ['Take along', set(isTaking, true)],
   u: ['UTC or local time', () => show({ clock: view.value.clock === 'utc' ? 'local' : 'utc' }, 'same')],
-  '?': [
-    'This list',
-    () => {
-      areKeysShown.value = true;
-    },
-  ],
+  '?': ['This list', set(areKeysShown, true)],
 };
 
 const ELSEWHERE: [string, string][] = [
-  ['Ctrl Z', 'Undo the last change of a filter, the guards or the range; Ctrl Shift Z does it again'],
+  ['Ctrl Z', 'Take the last step back, as the browser does; Ctrl Shift Z does it again'],
   ['Esc', 'Close the line, a list or the range'],
   ['Tab', 'Leave an editor'],
   ['Ctrl Space', 'In an editor: complete'],
   ['F8', 'In an editor: next problem; Ctrl Shift M lists them'],
   ['↑ ↓ Page Home End', 'In the lines: move; Enter opens a line'],
-  ['← →', 'In the truth tree: collapse, expand; at an edge of the range: an hour'],
   ['Click', 'On a value: require it; Alt: exclude it; Ctrl or Cmd: only it'],
 ];
 

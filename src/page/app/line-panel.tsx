@@ -7,14 +7,12 @@ import { count, valueText, visible } from './figures.ts';
 import { addGuard } from './guards-panel.tsx';
 import { focusLines, openNext } from './lines-panel.tsx';
 import { show, state } from './page-state.ts';
-import { Answered, Button, Heads, Search, set } from './parts.tsx';
+import { Answered, Button, Heads } from './parts.tsx';
 import { line, SIDES, type Side } from './questions.ts';
 import { ConditionButtons, ValueButton } from './values-panel.tsx';
 
 /** Longer lines are not laid out again: the text is cut. Characters. */
 const MAX_SHOWN = 200_000;
-const closed = signal<ReadonlySet<string>>(new Set());
-const search = signal('');
 
 /** Closes the line. */
 export function closeLine(): void {
@@ -75,130 +73,62 @@ function Why({ side, tree }: { side: Side; tree: TruthNode | null }): JSX.Elemen
         {SIDES[side]} {tree === null ? 'keeps every line' : `${VERDICTS[tree.outcome]} this line`}
       </h3>
       {tree !== null && (
-        <ul
-          class="tree"
-          role="tree"
-          aria-label={`Why the ${name} ${VERDICTS[tree.outcome]} this line`}
-          onKeyDown={moveInTree}
-        >
-          <Node node={tree} level={1} isFirst={true} tree={side} />
+        <ul class="tree" aria-label={`Why the ${name} ${VERDICTS[tree.outcome]} this line`}>
+          <Node node={tree} />
         </ul>
       )}
     </div>
   );
 }
 
-function Node({
-  node,
-  level,
-  isFirst,
-  tree,
-}: {
-  node: TruthNode;
-  level: number;
-  isFirst: boolean;
-  tree: Side;
-}): JSX.Element {
-  const key = `${tree} ${node.path}`;
-  const isOpen = !closed.value.has(key);
-  const hasParts = node.children.length > 0;
-  const toggle = (): void => {
-    const next = new Set(closed.value);
-    if (!next.delete(key)) next.add(key);
-    closed.value = next;
-  };
+function Node({ node: { outcome, text, path, value, reason, children } }: { node: TruthNode }): JSX.Element {
+  const words = (
+    <span class="outcome">
+      <span class={TONE[outcome]}>
+        {MARKS[outcome]} <span class="word">{outcome}</span>
+      </span>{' '}
+      {children.length === 0 ? (
+        <code>{text}</code>
+      ) : (
+        <b>{/^\.or\b/.test(children[0]!.path.slice(path.length)) ? 'any of' : 'all of'}</b>
+      )}
+      {value !== null && (
+        <span class="muted">
+          {' '}
+          is <code>{visible(value)}</code>
+        </span>
+      )}
+      {reason !== null && <span class="muted"> {REASONS[reason] ?? reason}</span>}
+    </span>
+  );
+  if (children.length === 0) return <li>{words}</li>;
   return (
-    <li
-      role="treeitem"
-      aria-level={level}
-      aria-expanded={hasParts ? isOpen : undefined}
-      aria-selected={false}
-      tabIndex={isFirst ? 0 : -1}
-      data-toggle={hasParts ? String(isOpen) : undefined}
-      onClick={(event) => {
-        event.stopPropagation();
-        if (hasParts) toggle();
-      }}
-    >
-      <span class="outcome">
-        <span class={TONE[node.outcome]}>
-          {MARKS[node.outcome]} <span class="word">{node.outcome}</span>
-        </span>{' '}
-        {hasParts ? (
-          <b>{/^\.or\b/.test(node.children[0]!.path.slice(node.path.length)) ? 'any of' : 'all of'}</b>
-        ) : (
-          <code>{node.text}</code>
-        )}
-        {node.value !== null && (
-          <span class="muted">
-            {' '}
-            is <code>{visible(node.value)}</code>
-          </span>
-        )}
-        {node.reason !== null && <span class="muted"> {REASONS[node.reason] ?? node.reason}</span>}
-      </span>
-      {hasParts && isOpen && (
-        <ul role="group">
-          {node.children.map((child) => (
-            <Node key={child.path} node={child} level={level + 1} isFirst={false} tree={tree} />
+    <li>
+      <details open>
+        <summary>{words}</summary>
+        <ul>
+          {children.map((child) => (
+            <Node key={child.path} node={child} />
           ))}
         </ul>
-      )}
+      </details>
     </li>
   );
-}
-
-/** Up and down move, right expands, left collapses or goes to the parent. */
-function moveInTree(event: KeyboardEvent): void {
-  const item = (event.target as HTMLElement).closest<HTMLElement>('[role=treeitem]');
-  if (item === null) return;
-  const items = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('[role=treeitem]')];
-  const at = items.indexOf(item);
-  const isOpen = item.dataset.toggle;
-  const parent = item.parentElement?.closest<HTMLElement>('[role=treeitem]');
-  const to =
-    event.key === 'ArrowDown'
-      ? items[at + 1]
-      : event.key === 'ArrowUp'
-        ? items[at - 1]
-        : event.key === 'Home'
-          ? items[0]
-          : event.key === 'End'
-            ? items.at(-1)
-            : undefined;
-  if ((event.key === 'ArrowRight' && isOpen === 'false') || (event.key === 'ArrowLeft' && isOpen === 'true'))
-    item.click();
-  else if (event.key === 'ArrowRight' && isOpen === 'true') items[at + 1]?.focus();
-  else if (event.key === 'ArrowLeft') parent?.focus();
-  else if (to !== undefined) to.focus();
-  else return;
-  event.preventDefault();
-  event.stopPropagation();
 }
 
 const guardProblem = signal('');
 
 function Fields({ answer }: { answer: LineAnswer }): JSX.Element {
-  const wanted = search.value.toLowerCase();
-  const fields = answer.fields.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
   return (
     <div class="fields">
-      <header>
-        <h3>{count(answer.fields.length)} fields</h3>
-        <Search
-          label="Search the fields of the line"
-          placeholder="Search fields"
-          value={search.value}
-          on={(text) => set(search, text)()}
-        />
-      </header>
+      <h3>{count(answer.fields.length)} fields</h3>
       <p class="bad problem" role="alert">
         {guardProblem.value}
       </p>
       <table>
         <Heads class="for-readers" titles={['Field', 'Value', 'Change the question']} />
         <tbody>
-          {fields.map(({ name, value, require, exclude }) => {
+          {answer.fields.map(({ name, value, require, exclude }) => {
             const text = valueText(value);
             return (
               <tr key={name}>

@@ -3,19 +3,22 @@
 import { computed, signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { EFFECTS, type Effect, type LineRow } from '../contract.ts';
-import { count, printTime, valueText } from './figures.ts';
-import { LineStore } from './line-store.ts';
+import type { Effect, LineRow, Lines } from '../contract.ts';
+import { createPanel, type Panel, revision } from './answers.ts';
+import { count, EFFECT_NAMES, printTime, valueText } from './figures.ts';
 import type { View } from './page-fragment.ts';
 import { show, state, view } from './page-state.ts';
-import { Answered, ageOf, Button, Swatch, TONES } from './parts.tsx';
-import { EFFECT_NAMES, figuresOf, opened, verdict } from './questions.ts';
+import { Answered, ageOf, Button, Dialog, Swatch, set, TONES } from './parts.tsx';
+import { figuresOf, opened, verdict } from './questions.ts';
 import { RowWindow } from './row-window.ts';
 
 /** As in the style sheet. Pixels. */
 const ROW_HEIGHT = 28;
 /** Rows above and below those in view. */
 const BEYOND = 12;
+/** Rows of a request, and of it those beyond the rows in view at which others are asked for. */
+const ROWS = 400;
+const AHEAD = 60;
 /** After this pause the scroll bar of a long list goes where the rows are. Milliseconds. */
 const SETTLE_MS = 200;
 /** Columns that are shown first, where the dataset has them. */
@@ -47,12 +50,33 @@ const shownColumns = computed((): readonly string[] => {
 /** The guard whose lines are shown, for as long as the question has it. */
 const broken = computed(() => (state.value.neverDrop.includes(view.value.breaks) ? view.value.breaks : ''));
 
-const store = new LineStore(() => {
-  if (opened.value === null) return null;
+/** The lines that are asked for. */
+const wanted = computed(() => {
   const { effect, condition } = view.value;
-  const part = { ...(condition !== '' && { condition }), ...(broken.value !== '' && { breaks: broken.value }) };
+  const part = { condition: condition || undefined, breaks: broken.value || undefined };
   return { ...state.value, effect, ...part, columns: [...shownColumns.value] };
-}, verdict);
+});
+/** The first row that is asked for. */
+const firstRow = signal(0);
+const asked = createPanel(
+  'lines',
+  () => (opened.value === null ? null : { ...wanted.value, first: firstRow.value, count: ROWS }),
+  [verdict],
+);
+/** Whether the rows are of the present question, which may ask for others of the same lines. */
+const isCurrent = computed(() => {
+  const { first: _, count: __, ...of } = asked.asked.value ?? { first: 0, count: 0 };
+  const { over } = asked.answer.value ?? {};
+  if (asked.failure.value !== null) return false;
+  return over !== undefined && over.revision >= revision.value && JSON.stringify(of) === JSON.stringify(wanted.value);
+});
+const lines: Panel<Lines> = {
+  ...{ ...asked, isCurrent },
+  isWaiting: computed(() => asked.isWaiting.value && !isCurrent.value),
+};
+
+/** A row, if it has arrived. */
+const rowAt = (index: number): LineRow | undefined => asked.answer.value?.rows[index - asked.asked.value!.first];
 
 /** Shows the lines of an effect; of these, those that a condition alone decides, or that break a guard. */
 export function showLines(part: Partial<Pick<View, 'condition' | 'breaks'>> & Pick<View, 'effect'>): void {
@@ -68,9 +92,9 @@ export function focusLines(): void {
 /** Opens the line after or before the open one. */
 export function openNext(step: 1 | -1): void {
   const next = activeRow.value + step;
-  if (next < 0 || next >= (store.answer.value ?? 0)) return;
+  if (next < 0 || next >= (lines.answer.value?.total ?? 0)) return;
   activeRow.value = next;
-  const row = store.row(next);
+  const row = rowAt(next);
   if (row !== undefined) show({ line: `${row.offset}@${row.object}` }, 'same');
 }
 
@@ -102,7 +126,7 @@ export function LinesPanel(): JSX.Element {
           </Button>
         </p>
       )}
-      <Answered panel={store} name="lines">
+      <Answered panel={lines} name="lines">
         <LineTable />
       </Answered>
     </section>
@@ -118,12 +142,14 @@ function Effects(): JSX.Element {
   const figures = report && figuresOf(report);
   return (
     <fieldset class={`effects ${ageOf(verdict)}`} aria-label="Which lines">
-      {EFFECTS.filter((one) => !OF_BAR.has(one) || one === effect).map((one) => (
-        <Button key={one} pressed={one === effect} on={() => show({ effect: one, condition: '', breaks: '' })}>
-          {one !== 'all' && <Swatch tone={TONES[one]} />}
-          {EFFECT_NAMES[one]} <span class="muted">{figures && count(figures[one].lines)}</span>
-        </Button>
-      ))}
+      {(Object.keys(EFFECT_NAMES) as Effect[])
+        .filter((one) => !OF_BAR.has(one) || one === effect)
+        .map((one) => (
+          <Button key={one} pressed={one === effect} on={() => show({ effect: one, condition: '', breaks: '' })}>
+            {one !== 'all' && <Swatch tone={TONES[one]} />}
+            {EFFECT_NAMES[one]} <span class="muted">{figures && count(figures[one].lines)}</span>
+          </Button>
+        ))}
     </fieldset>
   );
 }
@@ -132,9 +158,8 @@ function LineTable(): JSX.Element {
   const port = useRef<HTMLDivElement>(null);
   const space = useRef<HTMLDivElement>(null);
   const settle = useRef<ReturnType<typeof setTimeout>>(undefined);
-  store.version.value;
   drawn.value;
-  const total = store.answer.value;
+  const total = lines.answer.value?.total ?? null;
   const columns = shownColumns.value;
   const { first, end } = rows.range(BEYOND);
   const active = activeRow.value;
@@ -153,7 +178,9 @@ function LineTable(): JSX.Element {
   }, [total]);
   const moved = (): void => {
     const range = rows.range(BEYOND);
-    store.show(range.first, range.end);
+    const before = firstRow.peek();
+    if ((before > 0 && range.first < before + AHEAD) || range.end > before + ROWS - AHEAD)
+      firstRow.value = Math.max(0, Math.floor((range.first + range.end - ROWS) / 2));
     drawn.value = `${range.first} ${range.end} ${rows.placeOf(0)}`;
   };
   const onScroll = (): void => {
@@ -186,7 +213,7 @@ function LineTable(): JSX.Element {
       reveal(Math.max(0, Math.min(total - 1, active + steps)));
     } else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      const row = store.row(active);
+      const row = rowAt(active);
       if (row !== undefined) show({ line: `${row.offset}@${row.object}` });
     }
   };
@@ -229,7 +256,7 @@ function LineTable(): JSX.Element {
           <Row
             key={index}
             index={index}
-            row={store.row(index)}
+            row={rowAt(index)}
             columns={columns}
             place={rows.placeOf(index)}
             grid={grid}
@@ -337,43 +364,32 @@ function ColumnChoice(): JSX.Element {
   const columns = shownColumns.value;
   const toggle = (name: string): void =>
     show({ columns: columns.includes(name) ? columns.filter((one) => one !== name) : [...columns, name] }, 'same');
+  const fields = opened.value!.fields.toSorted(
+    (a, b) => Number(columns.includes(b.name)) - Number(columns.includes(a.name)),
+  );
   return (
-    <details
-      class="menu columns"
-      open={areColumnsOpen.value}
-      onToggle={(event) => {
-        areColumnsOpen.value = event.currentTarget.open;
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        areColumnsOpen.value = false;
-        event.currentTarget.querySelector('summary')?.focus();
-      }}
-    >
-      <summary>Columns</summary>
-      {areColumnsOpen.value && (
-        <div class="menu-body">
-          <Button on={() => show({ columns: [] }, 'same')}>Usual columns</Button>
-          <ul>
-            {(opened.value?.fields ?? [])
-              .toSorted((a, b) => Number(columns.includes(b.name)) - Number(columns.includes(a.name)))
-              .map(({ name }) => (
-                <li key={name}>
-                  <label>
-                    <input
-                      type="checkbox"
-                      checked={columns.includes(name)}
-                      disabled={columns.length === 1 && columns.includes(name)}
-                      onChange={() => toggle(name)}
-                    />{' '}
-                    {name}
-                  </label>
-                </li>
-              ))}
-          </ul>
-        </div>
-      )}
-    </details>
+    <>
+      <Button class="columns" on={set(areColumnsOpen, true)}>
+        Columns
+      </Button>
+      <Dialog open={areColumnsOpen} title="Columns">
+        <Button on={() => show({ columns: [] }, 'same')}>Usual columns</Button>
+        <ul class="names">
+          {fields.map(({ name }) => (
+            <li key={name}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={columns.includes(name)}
+                  disabled={columns.length === 1 && columns.includes(name)}
+                  onChange={() => toggle(name)}
+                />{' '}
+                {name}
+              </label>
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </>
   );
 }

@@ -2,19 +2,17 @@
 // whether it still answers.
 import './page.css';
 import 'uplot/dist/uPlot.min.css';
-import { batch, effect, type Signal, signal } from '@preact/signals';
-import { type ComponentChildren, type JSX, render } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { batch, effect, signal } from '@preact/signals';
+import { type JSX, render } from 'preact';
 import { revision } from './answers.ts';
-import { ask, connection, coverage, followProgress, Refused, takeToken } from './api.ts';
-import { ConditionsPanel } from './conditions-panel.tsx';
+import { ask, connection, coverage, Refused, takeToken } from './api.ts';
 import { FilterEditor, focusEditor } from './filter-editor.tsx';
 import { GuardsPanel } from './guards-panel.tsx';
 import { areKeysShown, KeysList, onKey } from './keys.tsx';
 import { LinePanel } from './line-panel.tsx';
 import { LinesPanel } from './lines-panel.tsx';
-import { future, past, startState, undo, view, writeAddress } from './page-state.ts';
-import { Button, Patterns, set } from './parts.tsx';
+import { startState, view, writeAddress } from './page-state.ts';
+import { Button, Dialog, Patterns, set } from './parts.tsx';
 import { opened, verdict } from './questions.ts';
 import { SuggestPanel } from './suggest-panel.tsx';
 import { isTaking, TakePanel } from './take-panel.tsx';
@@ -24,7 +22,8 @@ import { Remarks, VerdictPanel } from './verdict-panel.tsx';
 
 /** How often the page asks whether the process still answers, and whether the index has changed. Milliseconds. */
 const HEARTBEAT_MS = 4000;
-/** After a failure. Milliseconds. */
+/** While objects are read, and after a failure. Milliseconds. */
+const PROGRESS_MS = 250;
 const RETRY_MS = 1500;
 
 const problem = signal('');
@@ -52,10 +51,7 @@ function Page(): JSX.Element {
         <Remarks />
         <div class="question">
           {(['from', 'to'] as const).map((side) => (
-            <div key={side} class="column">
-              <FilterEditor side={side} />
-              <ConditionsPanel side={side} />
-            </div>
+            <FilterEditor key={side} side={side} />
           ))}
           <GuardsPanel />
         </div>
@@ -104,12 +100,6 @@ function Top(): JSX.Element {
         </p>
       )}
       <nav aria-label="Page">
-        <Button title="Ctrl Z" disabled={past.value.length === 0} on={() => undo()}>
-          Undo
-        </Button>
-        <Button title="Ctrl Shift Z" disabled={future.value.length === 0} on={() => undo(true)}>
-          Redo
-        </Button>
         <Button on={set(isTaking, true)}>Take along</Button>
         <Button name="Keys" on={set(areKeysShown, true)}>
           ?
@@ -146,44 +136,6 @@ function Problem(): JSX.Element | null {
   );
 }
 
-/** A dialog of the browser: keeps the focus inside, Esc closes it, the focus returns. */
-function Dialog({
-  open,
-  title,
-  children,
-}: {
-  open: Signal<boolean>;
-  title: string;
-  children: ComponentChildren;
-}): JSX.Element | null {
-  const element = useRef<HTMLDialogElement>(null);
-  const isOpen = open.value;
-  // At once: the next key may close it.
-  useLayoutEffect(() => {
-    if (isOpen) element.current?.showModal();
-  }, [isOpen]);
-  if (!isOpen) return null;
-  const close = (): void => {
-    open.value = false;
-  };
-  return (
-    <dialog
-      ref={element}
-      aria-label={title}
-      onClose={close}
-      onClick={(event) => event.target === element.current && element.current?.close()}
-    >
-      <header>
-        <h2>{title}</h2>
-        <Button on={() => element.current?.close()}>
-          Close <kbd>Esc</kbd>
-        </Button>
-      </header>
-      {children}
-    </dialog>
-  );
-}
-
 /** Asks what there is, until the process answers. */
 async function open(): Promise<void> {
   const first = await ask('open', {});
@@ -202,11 +154,12 @@ async function follow(): Promise<void> {
     try {
       if (connection.peek() === 'refused') throw new Error('no token');
       if (opened.peek() === null) await open();
-      const before = coverage.peek();
-      await followProgress();
+      const { over } = await ask('progress', {});
+      coverage.value = over;
       problem.value = '';
+      if (!over.isComplete) wait = PROGRESS_MS;
       // Fields and times are those of all lines once reading has ended; another index has others.
-      if (coverage.peek()?.revision !== before?.revision) await open();
+      else if (over.revision !== opened.peek()!.over.revision) await open();
     } catch (error) {
       wait = RETRY_MS;
       if (error instanceof Refused && error.status !== 401) problem.value = error.message;

@@ -1,29 +1,30 @@
 // The state of the page as the fragment of its address, so that a reload, a bookmark, "back" and "forward" find it again. Never the contents of
 // lines. Pure.
-import { EFFECTS, type Effect, type PageState } from '../contract.ts';
-import { timeOfInput } from './figures.ts';
+import type { Effect, PageState } from '../contract.ts';
+import { type Clock, EFFECT_NAMES, timeOfInput } from './figures.ts';
 import { filterOfJob } from './job-filter.ts';
 
-/** What is in view beside the question. */
-export interface View {
+/** What is in view beside the question, at the start. */
+export const NO_VIEW = {
   /** Of the values panel. Empty: the first of the ranked fields. */
-  field: string;
-  search: string;
-  effect: Effect;
+  field: '',
+  search: '',
+  effect: 'all' as Effect,
   /** Path of a condition of the candidate: only lines that it alone decides. Empty: all. */
-  condition: string;
+  condition: '',
   /** A never-drop guard: only lines that break it. Empty: all. */
-  breaks: string;
+  breaks: '',
   /** Empty: the usual ones. */
-  columns: string[];
+  columns: [] as string[],
   /** Of the suggested filters. Empty: none are asked for. */
-  goal: string;
+  goal: '',
   /** `none`: every line may be dropped, without a never-drop guard. */
-  promise: string;
+  promise: '',
   /** The open line as `offset@object`. Empty: none. */
-  line: string;
-  clock: 'utc' | 'local';
-}
+  line: '',
+  clock: 'utc' as Clock,
+};
+export type View = typeof NO_VIEW;
 
 /** Texts that are too long for an address. */
 export interface StoredTexts {
@@ -33,19 +34,6 @@ export interface StoredTexts {
   find(name: string): string;
 }
 
-/** At the start. */
-export const NO_VIEW: View = {
-  field: '',
-  search: '',
-  effect: 'all',
-  condition: '',
-  breaks: '',
-  columns: [],
-  goal: '',
-  promise: '',
-  line: '',
-  clock: 'utc',
-};
 /** Longer filters are kept in the storage of the tab: browsers limit addresses. Characters. */
 const MAX_TEXT_IN_ADDRESS = 4000;
 const LISTS = { guards: 'guard', neverDrop: 'never-drop', prices: 'price' } as const;
@@ -80,20 +68,19 @@ export function readFragment(fragment: string, stored: StoredTexts): { state: Pa
     const time = timeOfInput(text, 'utc') ?? undefined;
     return time && text.endsWith('Z') ? text : time;
   };
-  const [since, until] = [timeOf('since'), timeOf('until')];
   const view = { ...NO_VIEW };
   for (const name of ['field', 'search', 'condition', 'breaks', 'goal', 'promise', 'line'] as const)
     view[name] = parameters.get(name) ?? '';
-  const effect = parameters.get('effect') as Effect | null;
-  if (effect !== null && EFFECTS.includes(effect)) view.effect = effect;
+  const effect = parameters.get('effect') ?? '';
+  if (Object.hasOwn(EFFECT_NAMES, effect)) view.effect = effect as Effect;
   view.columns = parameters.get('columns')?.split(',') ?? [];
   if (parameters.get('clock') === 'local') view.clock = 'local';
   if (!parameters.has('to') && !parameters.has('to-stored')) return { state: null, view };
   const state: PageState = {
     from: textOf('from'),
     to: textOf('to'),
-    ...(since && { since }),
-    ...(until && { until }),
+    since: timeOf('since'),
+    until: timeOf('until'),
     guards: parameters.getAll(LISTS.guards),
     neverDrop: parameters.getAll(LISTS.neverDrop),
     prices: parameters.getAll(LISTS.prices),

@@ -1,6 +1,7 @@
 // Small parts that several panels share: the state of an answer, a swatch, a bar. No figures.
-import { effect, type Signal, signal } from '@preact/signals';
+import type { Signal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Effect } from '../contract.ts';
 import type { Panel } from './answers.ts';
 import { PARTS_OF_ALL, verdict } from './questions.ts';
@@ -29,23 +30,36 @@ export const set =
     signal.value = value;
   };
 
-interface SearchProperties {
-  label: string;
-  placeholder: string;
-  value: string;
-  on: (text: string) => void;
+interface DialogProperties {
+  open: Signal<boolean>;
+  title: string;
+  children: ComponentChildren;
 }
 
-/** A search among what is shown. */
-export function Search({ label, on, ...rest }: SearchProperties): JSX.Element {
+/** A dialog of the browser: keeps the focus inside, Esc closes it, the focus returns. */
+export function Dialog({ open, title, children }: DialogProperties): JSX.Element | null {
+  const element = useRef<HTMLDialogElement>(null);
+  const isOpen = open.value;
+  // At once: the next key may close it.
+  useLayoutEffect(() => {
+    if (isOpen) element.current?.showModal();
+  }, [isOpen]);
+  if (!isOpen) return null;
   return (
-    <input
-      type="search"
-      aria-label={label}
-      spellcheck={false}
-      onInput={(event) => on(event.currentTarget.value)}
-      {...rest}
-    />
+    <dialog
+      ref={element}
+      aria-label={title}
+      onClose={set(open, false)}
+      onClick={(event) => event.target === element.current && element.current?.close()}
+    >
+      <header>
+        <h2>{title}</h2>
+        <Button on={() => element.current?.close()}>
+          Close <kbd>Esc</kbd>
+        </Button>
+      </header>
+      {children}
+    </dialog>
   );
 }
 
@@ -172,26 +186,9 @@ export function Bar({
   );
 }
 
-/** After this pause an old answer shows that it is old: a short one does not flicker. Milliseconds. */
-const LATE_MS = 120;
-const lateness = new WeakMap<Panel<unknown>, Signal<boolean>>();
-
 /** The classes of what shows an answer: `is-old` if it answers another question than the present one, and `is-late` once that shows. */
 export function ageOf(panel: Panel<unknown>): string {
-  const isLate = lateness.get(panel) ?? watchLateness(panel);
-  return panel.isCurrent.value ? '' : isLate.value ? 'is-old is-late' : 'is-old';
-}
-
-function watchLateness(panel: Panel<unknown>): Signal<boolean> {
-  const isLate = signal(false);
-  lateness.set(panel, isLate);
-  effect(() => {
-    isLate.value = false;
-    if (panel.isCurrent.value) return undefined;
-    const timer = setTimeout(set(isLate, true), LATE_MS);
-    return () => clearTimeout(timer);
-  });
-  return isLate;
+  return panel.isCurrent.value ? '' : panel.isLate.value ? 'is-old is-late' : 'is-old';
 }
 
 /** What an answer is of: present, of an older question, or none yet. Old figures stay, and are marked. */

@@ -12,19 +12,6 @@ export const opened = signal<Opened | null>(null);
 export type Side = 'from' | 'to';
 /** Names of the sides. */
 export const SIDES: Readonly<Record<Side, string>> = { from: 'Filter in force', to: 'Candidate' };
-/** Names of the effects. */
-export const EFFECT_NAMES: Readonly<Record<Effect, string>> = {
-  all: 'All',
-  kept: 'Kept',
-  dropped: 'Dropped',
-  'newly-dropped': 'Newly dropped',
-  'newly-kept': 'Newly kept',
-  undecided: 'Undecided',
-  'kept-by-both': 'Kept by both',
-  'dropped-by-both': 'Dropped by both',
-  'either-undecided': 'Undecided by either',
-};
-
 /** The effects that divide all lines, in the order of a bar. */
 export const PARTS_OF_ALL: readonly Exclude<Effect, 'all'>[] = [
   ...(['kept-by-both', 'newly-kept', 'newly-dropped', 'dropped-by-both', 'either-undecided'] as const),
@@ -59,12 +46,6 @@ export const checks = {
 /** The figures at the top, beside the conditions and over time. */
 export const verdict = createPanel('verdict', () => state.value);
 
-/** The hours of all time, in which the range is a part. */
-export const allHours = createPanel('verdict', () => {
-  const { since, until, guards: _, neverDrop: __, prices: ___, ...filters } = state.value;
-  return since === undefined && until === undefined ? null : { ...filters, guards: [], neverDrop: [], prices: [] };
-}, [verdict]);
-
 /** Sizes and money, which take longer than counts. */
 export const costs = createPanel('costs', () => state.value, [verdict]);
 
@@ -94,8 +75,7 @@ export const values = createPanel('values', () => {
   const { search, field } = view.value;
   if (field === '' && ranked.isWaiting.value) return undefined;
   if (shownField.value === '') return null;
-  const asked = { ...state.value, field: shownField.value, count: valueCount.value, by: view.value.effect };
-  return search === '' ? asked : { ...asked, search };
+  return { ...state.value, field: shownField.value, count: valueCount.value, by: view.value.effect, search };
 }, [verdict]);
 
 /** The open line, and why each filter decides as it does. */

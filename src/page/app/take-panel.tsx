@@ -2,19 +2,21 @@
 // page itself changes nothing in an account.
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import type { Taken, TakeQuestion } from '../contract.ts';
+import type { Api, Checked, Taken } from '../contract.ts';
 import { ask } from './api.ts';
 import { state } from './page-state.ts';
 import { Button } from './parts.tsx';
 
-type What = TakeQuestion['what'];
+/** A form of the candidate, or a file of the server. */
+type What = keyof NonNullable<Checked['forms']> | Api['take'][0]['what'];
+type Handed = Omit<Taken, 'over'>;
 
 const GROUPS: { title: string; entries: [What, string, string][] }[] = [
   {
     title: 'The candidate',
     entries: [
-      ['filter-json', 'JSON for the API', 'the filter as an object'],
-      ['job-string', 'String in a job', 'the value of "filter"'],
+      ['json', 'JSON for the API', 'the filter as an object'],
+      ['jobString', 'String in a job', 'the value of "filter"'],
       ['expression', 'Expression', 'as headgate prints it'],
       ['terraform', 'Terraform', 'cloudflare_logpush_job'],
     ],
@@ -38,16 +40,19 @@ const GROUPS: { title: string; entries: [What, string, string][] }[] = [
   },
 ];
 
+/** Names of files with the forms of the candidate. */
+const FORMS = { json: 'filter.json', jobString: 'filter.txt', expression: 'filter.txt', terraform: 'filter.tf' };
+
 /** Whether the panel is open. */
 export const isTaking = signal(false);
-const shown = signal<{ what: What; taken: Taken | null; note: string } | null>(null);
+const shown = signal<{ what: What; taken: Handed | null; note: string } | null>(null);
 
 /** The list of what can be taken along. */
 export function TakePanel(): JSX.Element {
-  const take = async (what: What, use: (taken: Taken) => Promise<string> | string): Promise<void> => {
+  const take = async (what: What, use: (taken: Handed) => Promise<string> | string): Promise<void> => {
     shown.value = { what, taken: null, note: 'computing…' };
     try {
-      const taken = await ask('take', { ...state.value, what });
+      const taken = await takeAlong(what);
       shown.value = { what, taken, note: await use(taken) };
     } catch (error) {
       shown.value = { what, taken: null, note: error instanceof Error ? error.message : String(error) };
@@ -91,7 +96,15 @@ export function TakePanel(): JSX.Element {
   );
 }
 
-async function copy({ text }: Taken): Promise<string> {
+async function takeAlong(what: What): Promise<Handed> {
+  const fileName = FORMS[what as keyof typeof FORMS];
+  if (fileName === undefined) return await ask('take', { ...state.value, what: what as Api['take'][0]['what'] });
+  const { forms, problems } = await ask('check', { text: state.value.to });
+  if (forms === null) throw new Error(problems[0]?.message ?? 'no filter of the platform drops every line');
+  return { text: forms[what as keyof typeof FORMS], fileName, mediaType: 'text/plain' };
+}
+
+async function copy({ text }: Handed): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);
     return 'Copied.';
@@ -100,7 +113,7 @@ async function copy({ text }: Taken): Promise<string> {
   }
 }
 
-function download({ text, fileName, mediaType }: Taken): string {
+function download({ text, fileName, mediaType }: Handed): string {
   const url = URL.createObjectURL(new Blob([text], { type: mediaType }));
   const link = document.createElement('a');
   link.href = url;

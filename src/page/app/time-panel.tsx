@@ -1,5 +1,5 @@
 // Lines by hour, or by longer bins where the time is long: what the candidate keeps, drops and leaves undecided, stacked, and what the filter in force
-// keeps as a line. A drag, two handles or two inputs choose the range of the whole page. A table has the same figures.
+// keeps as a line. A drag or two inputs choose the range of the whole page. A table has the same figures.
 import { computed, effect, signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -7,8 +7,8 @@ import uPlot from 'uplot';
 import type { Verdict } from '../contract.ts';
 import { count, plural, printTime, timeOfInput } from './figures.ts';
 import { change, show, state, view } from './page-state.ts';
-import { Answered, Button, Figures, Swatch, set } from './parts.tsx';
-import { allHours, opened, verdict } from './questions.ts';
+import { Answered, Button, Figures, Swatch } from './parts.tsx';
+import { opened, verdict } from './questions.ts';
 
 type Hours = Verdict['hours'];
 
@@ -30,8 +30,6 @@ const MARK_SPACE = { hours: 50, dates: 96 };
 const HALF_DAY = 43_200;
 /** Shorter drags are clicks. Pixels. */
 const MIN_DRAG = 3;
-/** Bins of a page of the table. */
-const TABLE_ROWS = 48;
 
 /** What is drawn. */
 type Series = 'kept' | 'undecided' | 'dropped' | 'before';
@@ -41,8 +39,6 @@ const NAMES: Readonly<Record<Series, string>> = {
   dropped: 'dropped',
   before: 'kept by the filter in force',
 };
-const hidden = signal<ReadonlySet<Series>>(new Set());
-const tablePage = signal(0);
 /** What a person has typed that is no time, by input. */
 const badTimes = signal<{ since?: string; until?: string }>({});
 const range = computed(() => `${state.value.since} ${state.value.until}`);
@@ -51,25 +47,12 @@ effect(() => {
   badTimes.value = {};
 });
 
-/** The panel of the hours of all time: with a range, those of the verdict are a part of them. */
-const panelOfHours = () => (state.value.since === undefined && state.value.until === undefined ? verdict : allHours);
-
-let lastHours: Hours | null = null;
-/** The hours of all time of the last answer, also while the first ones of a range are on their way; null before the first. */
-const allOfTime = computed(() => {
-  const { answer, asked } = panelOfHours();
-  const { since, until } = asked.value ?? { since: '' };
-  if (since === undefined && until === undefined) lastHours = answer.value!.hours;
-  return lastHours;
-});
-const shownHours = (): Hours => allOfTime.value ?? [];
-
 /** Of the chart. Pixels; 0 until it is drawn. */
 const chartWidth = signal(0);
 
 /** What the chart and its table show: sums of hours. `hour`: when the bin begins. */
 const bins = computed(() => {
-  const hours = shownHours();
+  const hours = verdict.answer.value?.hours ?? [];
   const [first, last] = [hours[0], hours.at(-1)].map((one) => (one === undefined ? 0 : secondsOf(one.hour)));
   const room = (chartWidth.value || Number.POSITIVE_INFINITY) / MIN_BIN;
   const [name, seconds] = BINS.find(([, size]) => (last! - first!) / size < room) ?? BINS.at(-1)!;
@@ -131,16 +114,14 @@ export function TimePanel(): JSX.Element {
         <ul class="legend">
           {(['kept', 'undecided', 'dropped', 'before'] as const).map((series) => (
             <li key={series}>
-              <Button pressed={!hidden.value.has(series)} on={() => toggle(series)}>
-                {series === 'before' ? (
-                  <svg class="swatch" viewBox="0 0 12 12" aria-hidden="true">
-                    <path class="before" d="M0 6H12" />
-                  </svg>
-                ) : (
-                  <Swatch tone={series} />
-                )}
-                {NAMES[series]}
-              </Button>
+              {series === 'before' ? (
+                <svg class="swatch" viewBox="0 0 12 12" aria-hidden="true">
+                  <path class="before" d="M0 6H12" />
+                </svg>
+              ) : (
+                <Swatch tone={series} />
+              )}
+              {NAMES[series]}
             </li>
           ))}
         </ul>
@@ -163,7 +144,7 @@ export function TimePanel(): JSX.Element {
           (typed) => `cannot use the time: found ${typed}, expected YYYY-MM-DD or YYYY-MM-DD hh:mm. `,
         )}
       </p>
-      <Answered panel={{ ...panelOfHours(), answer: allOfTime }} name="hours">
+      <Answered panel={verdict} name="hours">
         {shown.length === 0 ? (
           <p class="muted">No line has a readable time.</p>
         ) : (
@@ -177,12 +158,6 @@ export function TimePanel(): JSX.Element {
   );
 }
 
-function toggle(series: Series): void {
-  const next = new Set(hidden.value);
-  if (!next.delete(series)) next.add(series);
-  hidden.value = next;
-}
-
 function Chart(): JSX.Element {
   const host = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -194,7 +169,7 @@ function Chart(): JSX.Element {
     };
     const draw = (): void => {
       const { clock } = view.value;
-      const data = dataOf(bins.value, hidden.value);
+      const data = dataOf(bins.value);
       // What a chart cannot change later makes a new one.
       const key = `${clock} ${chartWidth.value} ${matchMedia('(prefers-color-scheme: dark)').matches}`;
       if (chart === undefined || key !== drawn) {
@@ -202,10 +177,6 @@ function Chart(): JSX.Element {
         chart = createChart(element, data, clock);
         drawn = key;
       } else chart.setData(data);
-      // The chart computes its scales in a microtask of its own.
-      const present = chart;
-      state.value;
-      queueMicrotask(() => present === chart && select(present));
     };
     measure();
     const stop = effect(draw);
@@ -224,13 +195,11 @@ function Chart(): JSX.Element {
 }
 
 /** Stacked: each series on top of those before it, in seconds. A gap has its ends only: a clock that jumps makes a long one. */
-function dataOf({ shown, seconds }: typeof bins.value, without: ReadonlySet<Series>): uPlot.AlignedData {
+function dataOf({ shown, seconds }: typeof bins.value): uPlot.AlignedData {
   const data: number[][] = [[], [], [], [], []];
   const push = (time: number, hour?: Hours[number]): void => {
-    const of = (series: Series): number =>
-      without.has(series) || hour === undefined ? 0 : series === 'before' ? hour.from.kept : hour.to[series];
-    const [kept, undecided, dropped] = [of('kept'), of('undecided'), of('dropped')];
-    const row = [time, kept + undecided + dropped, kept + undecided, kept, of('before')];
+    const { kept, undecided, dropped } = hour?.to ?? { kept: 0, undecided: 0, dropped: 0 };
+    const row = [time, kept + undecided + dropped, kept + undecided, kept, hour?.from.kept ?? 0];
     for (const [index, value] of row.entries()) data[index]!.push(value);
   };
   for (const [index, hour] of shown.entries()) {
@@ -298,7 +267,6 @@ function createChart(element: HTMLElement, data: uPlot.AlignedData, clock: 'utc'
     data,
     element,
   );
-  addHandles(chart);
   const note = document.createElement('div');
   note.className = 'hour-note';
   note.hidden = true;
@@ -306,81 +274,15 @@ function createChart(element: HTMLElement, data: uPlot.AlignedData, clock: 'utc'
   return chart;
 }
 
-/** The ends of all hours, and those of the range. Seconds. */
-function endsOf(chart: uPlot): { start: number; end: number; low: number; high: number } {
-  const { since, until } = state.value;
-  const [start, end] = [chart.data[0][0] ?? 0, chart.data[0].at(-1) ?? 0];
-  const low = since === undefined ? start : Math.max(start, secondsOf(since));
-  return { start, end, low, high: until === undefined ? end : Math.min(end, secondsOf(until)) };
-}
-
-/** Chooses what is between two times. */
-function chooseBetween(chart: uPlot, low: number, high: number): void {
-  const { start, end } = endsOf(chart);
-  choose(low <= start ? undefined : toText(low), high >= end ? undefined : toText(high));
-}
-
 /** A drag chooses the bins that it touches. */
 function takeSelection(chart: uPlot): void {
   const { left, width } = chart.select;
+  chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
   if (width < MIN_DRAG) return;
   const { seconds } = bins.value;
-  const [low, high] = [left, left + width].map((position) => chart.posToVal(position, 'x'));
-  chooseBetween(chart, floorTo(low!, seconds), -floorTo(-high!, seconds));
-}
-
-/** Shows the range on the chart. */
-function select(chart: uPlot): void {
-  const { start, end, low, high } = endsOf(chart);
-  const isRanged = state.value.since !== undefined || state.value.until !== undefined;
-  const [left, right] = [chart.valToPos(low, 'x'), chart.valToPos(high, 'x')];
-  const size = isRanged
-    ? { width: Math.max(0, right - left), height: chart.over.clientHeight }
-    : { width: 0, height: 0 };
-  chart.setSelect({ left: isRanged ? left : 0, top: 0, ...size }, false);
-  for (const [index, handle] of chart.over.querySelectorAll<HTMLElement>('.handle').entries()) {
-    const time = index === 0 ? low : high;
-    handle.hidden = !isRanged;
-    handle.style.left = `${index === 0 ? left : right}px`;
-    const values = {
-      valuenow: time,
-      valuemin: start,
-      valuemax: end,
-      valuetext: printTime(toText(time), view.value.clock),
-    };
-    for (const [name, value] of Object.entries(values)) handle.setAttribute(`aria-${name}`, String(value));
-  }
-}
-
-/** The edges of the range: dragged, or moved by arrow keys. */
-function addHandles(chart: uPlot): void {
-  for (const name of ['low', 'high'] as const) {
-    const handle = document.createElement('div');
-    Object.assign(handle, { className: 'handle', hidden: true, tabIndex: 0, role: 'slider' });
-    handle.ariaLabel = name === 'low' ? 'Start of the range' : 'End of the range';
-    const move = (time: number): void => {
-      const { low, high } = endsOf(chart);
-      const { seconds } = bins.value;
-      const start = floorTo(time + seconds / 2, seconds);
-      if (name === 'low') chooseBetween(chart, Math.min(start, high - seconds), high);
-      else chooseBetween(chart, low, Math.max(start, low + seconds));
-    };
-    const positionOf = (event: PointerEvent): number => event.clientX - chart.over.getBoundingClientRect().left;
-    handle.addEventListener('keydown', (event) => {
-      const steps = { ArrowLeft: -1, ArrowRight: 1, PageUp: 24, PageDown: -24 }[event.key];
-      if (steps === undefined) return;
-      event.preventDefault();
-      move(endsOf(chart)[name] + steps * bins.value.seconds);
-    });
-    handle.addEventListener('pointerdown', (event) => handle.setPointerCapture(event.pointerId));
-    // uPlot begins a selection at a press of the mouse.
-    handle.addEventListener('mousedown', (event) => event.stopPropagation());
-    handle.addEventListener('pointermove', (event) => {
-      if (handle.hasPointerCapture(event.pointerId)) handle.style.left = `${positionOf(event)}px`;
-    });
-    handle.addEventListener('pointerup', (event) => move(chart.posToVal(positionOf(event), 'x')));
-    chart.over.append(handle);
-  }
+  const low = floorTo(chart.posToVal(left, 'x'), seconds);
+  const high = -floorTo(-chart.posToVal(left + width, 'x'), seconds);
+  choose(toText(low), toText(high));
 }
 
 /** The figures of the bin under the pointer. */
@@ -398,11 +300,9 @@ function describeHour(chart: uPlot): void {
   note.classList.toggle('on-left', left! > chart.over.clientWidth / 2);
 }
 
-/** The same figures as a table, a page at a time. */
+/** The same figures as a table. */
 function BinsTable(): JSX.Element {
   const { name, seconds, shown } = bins.value;
-  const pages = Math.ceil(shown.length / TABLE_ROWS);
-  const page = Math.min(tablePage.value, pages - 1);
   return (
     <details class="hours">
       <summary>
@@ -415,7 +315,7 @@ function BinsTable(): JSX.Element {
           `${name === 'hour' ? 'Hour' : 'Start'}, ${view.value.clock === 'utc' ? 'UTC' : 'local time'}`,
           ...['Kept', 'Dropped', 'Undecided', 'Kept in force'],
         ]}
-        rows={shown.slice(page * TABLE_ROWS, (page + 1) * TABLE_ROWS).map((one) => ({
+        rows={shown.map((one) => ({
           key: one.hour,
           name: (
             <Button
@@ -429,17 +329,6 @@ function BinsTable(): JSX.Element {
           cells: [one.to.kept, one.to.dropped, one.to.undecided, one.from.kept].map(count),
         }))}
       />
-      {pages > 1 && (
-        <p class="pages">
-          <Button disabled={page === 0} on={set(tablePage, page - 1)}>
-            Earlier
-          </Button>{' '}
-          {page + 1} of {pages}{' '}
-          <Button disabled={page === pages - 1} on={set(tablePage, page + 1)}>
-            Later
-          </Button>
-        </p>
-      )}
     </details>
   );
 }

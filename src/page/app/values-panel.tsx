@@ -2,22 +2,19 @@
 // buttons do the same.
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import type { Effect, Opened, Values } from '../contract.ts';
 import { conditionsOf } from './edit-filter.ts';
-import { count, percent, share, valueText, visible } from './figures.ts';
+import { count, EFFECT_NAMES, percent, share, valueText, visible } from './figures.ts';
 import { editCandidate } from './filter-editor.tsx';
 import { parseExpression } from './filter-language.ts';
 import { show, view } from './page-state.ts';
-import { Answered, ageOf, Bar, Button, Heads, partsOf, Search, set, TONES, type Tone } from './parts.tsx';
-import { EFFECT_NAMES, formsOf, opened, ranked, shownField, valueCount, values } from './questions.ts';
+import { Answered, ageOf, Bar, Button, Heads, partsOf, set, TONES, type Tone } from './parts.tsx';
+import { formsOf, opened, ranked, shownField, valueCount, values } from './questions.ts';
 
 /** Each "more" asks for so many times as many. */
 const MORE = 10;
 /** More are found by a search. */
 const MAX_VALUES = 1000;
-/** Options of the field list that are shown at once. */
-const MAX_OPTIONS = 200;
 /** The first of the ranked fields are marked. */
 const DISTINGUISHING = 5;
 
@@ -30,11 +27,13 @@ export function ValuesPanel(): JSX.Element {
       <header>
         <h2 id="values-title">Values</h2>
         <FieldChoice />
-        <Search
-          label={`Search the values of ${shownField.value}`}
+        <input
+          type="search"
+          aria-label={`Search the values of ${shownField.value}`}
+          spellcheck={false}
           placeholder="Search values"
           value={view.value.search}
-          on={(search) => show({ search }, 'typing')}
+          onInput={(event) => show({ search: event.currentTarget.value }, 'typing')}
         />
         <small class={`muted ${ageOf(values)}`}>
           {answer !== null && `${count(answer.distinct)} ${answer.distinct === 1 ? 'value' : 'values'}, `}
@@ -214,111 +213,51 @@ function RestRow({ name, lines, total }: { name: string; lines: number; total: n
   );
 }
 
-const search = signal('');
-const isOpen = signal(false);
-const active = signal(0);
+/** What is typed in place of the field. Null: nothing, the field is shown. */
+const typed = signal<string | null>(null);
 
 /** Every field by name, those that distinguish the lines in view first. */
 function FieldChoice(): JSX.Element {
-  const list = useRef<HTMLUListElement>(null);
-  const fields = opened.value?.fields ?? [];
   const ranks = new Map((ranked.answer.value?.fields ?? []).map((name, index) => [name, index]));
   const rankOf = ({ name }: Opened['fields'][number]): number => ranks.get(name) ?? ranks.size;
-  const wanted = search.value.toLowerCase();
-  const found = fields
-    .filter(
-      ({ name, description }) =>
-        name.toLowerCase().includes(wanted) || (wanted.length > 2 && description.toLowerCase().includes(wanted)),
-    )
-    .toSorted((a, b) => rankOf(a) - rankOf(b) || (b.share ?? 0) - (a.share ?? 0) || a.name.localeCompare(b.name))
-    .slice(0, MAX_OPTIONS);
-  const choose = (name: string): void => {
-    isOpen.value = false;
-    search.value = '';
+  const fields = (opened.value?.fields ?? []).toSorted(
+    (a, b) => rankOf(a) - rankOf(b) || (b.share ?? 0) - (a.share ?? 0) || a.name.localeCompare(b.name),
+  );
+  const choose = (text: string): void => {
+    const [wanted, names] = [text.trim().toLowerCase(), fields.map(({ name }) => name)];
+    const found =
+      names.find((name) => name.toLowerCase() === wanted) ??
+      names.find((name) => wanted !== '' && name.toLowerCase().includes(wanted));
+    if (found === undefined) return;
+    typed.value = null;
     valueCount.value = 100;
-    show({ field: name, search: '' });
-  };
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-  }, [active.value, isOpen.value]);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      isOpen.value = true;
-      active.value = Math.max(0, Math.min(found.length - 1, active.value + (event.key === 'ArrowDown' ? 1 : -1)));
-    } else if (event.key === 'Enter' && isOpen.value && found[active.value] !== undefined) {
-      event.preventDefault();
-      choose(found[active.value]!.name);
-    } else if (event.key === 'Escape') {
-      isOpen.value = false;
-      search.value = '';
-    }
+    show({ field: found, search: '' });
   };
   return (
-    <div class="choice">
+    <>
       <input
         id="field-choice"
         type="text"
-        role="combobox"
+        list="field-options"
         aria-label="Field"
-        aria-expanded={isOpen.value}
-        aria-controls="field-options"
-        aria-autocomplete="list"
-        aria-activedescendant={isOpen.value && found.length > 0 ? `field-option-${active.value}` : undefined}
         spellcheck={false}
         autocomplete="off"
         placeholder={shownField.value}
-        value={isOpen.value ? search.value : shownField.value}
-        onFocus={(event) => event.currentTarget.select()}
-        onClick={() => {
-          isOpen.value = true;
-          active.value = 0;
-        }}
-        onInput={(event) => {
-          search.value = event.currentTarget.value;
-          isOpen.value = true;
-          active.value = 0;
-        }}
-        onKeyDown={onKeyDown}
-        onBlur={() => {
-          isOpen.value = false;
-          search.value = '';
-        }}
+        value={typed.value ?? shownField.value}
+        onFocus={set(typed, '')}
+        onInput={(event) => set(typed, event.currentTarget.value)()}
+        onChange={(event) => choose(event.currentTarget.value)}
+        onBlur={set(typed, null)}
       />
-      <ul
-        id="field-options"
-        role="listbox"
-        aria-label="Fields"
-        aria-busy={ranked.isWaiting.value}
-        ref={list}
-        hidden={!isOpen.value}
-      >
-        {found.map(({ name, type, share: has, description }, index) => (
-          <li
-            key={name}
-            id={`field-option-${index}`}
-            role="option"
-            aria-selected={index === active.value}
-            title={description}
-            onPointerDown={(event) => {
-              event.preventDefault();
-              choose(name);
-            }}
-          >
-            <b>{name}</b>
-            <small>
-              {(ranks.get(name) ?? DISTINGUISHING) < DISTINGUISHING && <span class="distinguishes">distinguishes</span>}{' '}
-              {type}
-              {has !== null && ` · ${has === 0 ? 'in no line' : percent(has)}`}
-            </small>
-          </li>
+      <datalist id="field-options">
+        {fields.map(({ name, type, share: has }, index) => (
+          <option key={name} value={name}>
+            {index < DISTINGUISHING && ranks.has(name) && 'distinguishes · '}
+            {type}
+            {has !== null && ` · ${has === 0 ? 'in no line' : percent(has)}`}
+          </option>
         ))}
-        {found.length === 0 && (
-          <li class="muted" role="option" aria-selected="false" aria-disabled="true">
-            No field has this name.
-          </li>
-        )}
-      </ul>
-    </div>
+      </datalist>
+    </>
   );
 }

@@ -10,6 +10,7 @@ import {
   bytes,
   capitalized,
   count,
+  EFFECT_NAMES,
   money,
   moneyChange,
   moneyFormats,
@@ -24,7 +25,7 @@ import { linesOfGuard, markOf } from './guards-panel.tsx';
 import { showLines } from './lines-panel.tsx';
 import { state, view } from './page-state.ts';
 import { ageOf, Bar, Button, partsOf, Swatch, TONES } from './parts.tsx';
-import { costs, EFFECT_NAMES, figuresOf, opened, PARTS_OF_ALL, verdict } from './questions.ts';
+import { costs, figuresOf, opened, PARTS_OF_ALL, verdict } from './questions.ts';
 
 /** New figures are announced after this pause. Milliseconds. */
 const ANNOUNCE_MS = 1000;

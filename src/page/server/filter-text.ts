@@ -9,8 +9,6 @@ import {
   ExpressionSyntaxError,
   type Filter,
   type FilterReading,
-  MAX_FILTER_BYTES,
-  MAX_FILTER_OPERATORS,
   type Problem,
   printExpression,
   printFilterJson,
@@ -18,7 +16,6 @@ import {
 } from '../../language/filter/index.ts';
 import { isJobText } from '../../language/job/index.ts';
 import { readPromise } from '../../language/promises/index.ts';
-import { describeFilter } from '../../verbs/check/check.ts';
 import { formsOf } from '../../verbs/check/filter-forms.ts';
 import { type FilterArgument, isInvalid, NO_LINE } from '../../verbs/request/named-filters.ts';
 import type { Checked, TextProblem } from '../contract.ts';
@@ -56,10 +53,12 @@ function keeps(value: string): FilterArgument {
 
 /** Checks the text of a filter. */
 export function checkText(text: string, dataset: Dataset): Checked {
-  const limits = { maxOperators: MAX_FILTER_OPERATORS, maxBytes: MAX_FILTER_BYTES };
-  const none = { expression: '', json: '', terraform: '', jobString: '' };
-  const nothing = { problems: [], forms: none, operators: 0, bytes: 0, ...limits, conditions: [] };
-  if ([EVERY_LINE, NO_LINE, ''].includes(text.trim())) return nothing;
+  // A job without a filter pushes every line: its `filter` is empty.
+  const none = { expression: EVERY_LINE, json: '', terraform: terraformOf('""'), jobString: '""' };
+  const nothing = { problems: [], forms: none, conditions: [] };
+  // No filter of the platform drops every line.
+  if (text.trim() === NO_LINE) return { ...nothing, forms: null };
+  if ([EVERY_LINE, ''].includes(text.trim())) return nothing;
   let reading: FilterReading;
   try {
     reading = read(text, dataset);
@@ -71,26 +70,17 @@ export function checkText(text: string, dataset: Dataset): Checked {
       problems: [{ ...whole(text), severity: 'error', message: error.message, fixes: [] }],
     };
   }
-  const { filter, operators, bytes } = describeFilter({
-    ...{ name: 'filter', dataset, reading, job: undefined, jobProblems: [] },
-  });
+  const { filter, form } = reading;
+  const forms = filter === undefined || isInvalid(reading) ? undefined : formsOf(filter);
   return {
-    ...limits,
     problems: problemsOf(text, reading),
-    forms:
-      filter === undefined
-        ? reading.form === 'none'
-          ? none
-          : null
-        : { ...filter, terraform: terraformOf(filter.jobString) },
-    operators: operators.used,
-    bytes: bytes.used,
-    conditions: reading.form === 'expression' ? spansOf(text) : [],
+    forms: forms ? { ...forms, terraform: terraformOf(forms.jobString) } : form === 'none' ? none : null,
+    conditions: form === 'expression' ? spansOf(text) : [],
   };
 }
 
 /** The line of a `cloudflare_logpush_job`. @param jobString the filter as a JSON string literal */
-export function terraformOf(jobString: string): string {
+function terraformOf(jobString: string): string {
   const literal = jobString
     .replaceAll(/[$%]\{/g, (sign) => `${sign[0]}${sign}`)
     // Terraform has no escapes for these.

@@ -6,31 +6,22 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { HeadgateError, type TimeRange } from '../../base/index.ts';
 import { type Location, type LocationOptions, redactLocation } from '../../input/destination/index.ts';
 import { workerEntry } from '../../input/threads/index.ts';
-import type { NullReading } from '../../language/filter/index.ts';
 import type { IndexLogsRequest } from '../../verbs/index-logs/index-logs.ts';
-import type { FormRequest } from '../../verbs/request/logs-request.ts';
-import type { PrintedFlag } from '../../verbs/request/print-source-flags.ts';
 import { placeOfIndex } from '../../verbs/request/temporary-index.ts';
-import type { PageState } from '../contract.ts';
 import { type PageServer, startServer } from './page-server.ts';
-import { QuestionThread } from './question-thread.ts';
+import { type PageSource, QuestionThread } from './question-thread.ts';
 
 /** What the page is opened over, and with. */
-export interface OpenPageRequest {
+export interface OpenPageRequest
+  extends Pick<PageSource, 'reading' | 'nullAs' | 'undecidedOk' | 'state' | 'sourceFlags'> {
   sources: readonly string[];
   connection: LocationOptions;
   range: TimeRange;
   slackMs: number | undefined;
-  reading: FormRequest | undefined;
-  nullAs: NullReading;
-  undecidedOk: boolean;
   /** @default that of the index, else http_requests */
   dataset: string | undefined;
   /** Threads that read sources. */
   threads: number;
-  state: PageState;
-  /** Flags of the command line about the form of the objects, as words. */
-  sourceFlags: readonly PrintedFlag[];
   /** 0 selects a free port. */
   port: number;
   /** Stops reading, before the page is open. */
@@ -60,8 +51,6 @@ export interface OpenPage extends Pick<PageServer, 'address' | 'port'> {
   isIndex: boolean;
   /** Resolves when the source is read, with what could not be. */
   read: Promise<string | undefined>;
-  /** Resolves with why the page that it begins with has no figures once the source is read; undefined if it has. */
-  firstAnswer: Promise<string | undefined>;
   /** A private file that leads a browser to the address. Removed at the end. */
   redirect(): Promise<string>;
   /** Ends answers, and removes what is temporary. */
@@ -76,62 +65,40 @@ const OWNER_FILE = 0o600;
  * @throws HeadgateError `port-in-use`, `port-refused`, `several-sources`, and those of sources that cannot be listed
  */
 export async function openPage(request: OpenPageRequest): Promise<OpenPage> {
-  const { sources, connection, range, slackMs, state, port, threads } = request;
-  const {
-    index: out,
-    createFolder,
-    isTemporary,
-    dataset,
-    sources: given,
-    locations,
-    remove,
-  } = await placeOfIndex('open', request);
+  const { sources, connection, range, slackMs, port, threads, signal, onWarning, ...asked } = request;
+  const place = await placeOfIndex('open', request);
+  const { index, isTemporary, dataset } = place;
   let build: Build | undefined;
   let thread: QuestionThread | undefined;
   const stop = async (server?: PageServer): Promise<void> => {
     await Promise.all([build?.stop(), server?.stop() ?? thread?.stop()]);
-    remove();
+    place.remove();
   };
   try {
     if (isTemporary) {
       const { askEdgeKey: _, ...plain } = connection;
-      build = startBuild(
-        { ...{ out, sources: given, connection: plain, range, slackMs, dataset }, threads: Math.max(1, threads - 1) },
-        locations,
-        request,
-      );
+      const read = { sources: place.sources, connection: plain, range, slackMs, dataset };
+      build = startBuild({ ...read, out: index, threads: Math.max(1, threads - 1) }, place.locations, {
+        signal,
+        onWarning,
+      });
       await build.listed;
     }
     const shown = sources.map(redactLocation);
     thread = new QuestionThread({
-      source: {
-        ...{
-          folder: out,
-          isTemporary,
-          dataset,
-          reading: request.reading,
-          nullAs: request.nullAs,
-          undecidedOk: request.undecidedOk,
-        },
-        ...{ sources: shown, sourceFlags: request.sourceFlags, state, version: manifest.version },
-      },
+      source: { ...asked, folder: index, isTemporary, dataset, sources: shown, version: manifest.version },
       isGrowing: build !== undefined,
     });
     const answering = thread;
-    const isRead = build?.done.then((failure) => answering.endGrowth(failure));
+    void build?.done.then((failure) => answering.endGrowth(failure));
     const { appFolder, NONCE_PLACEHOLDER } = await import('../app/build-app.ts');
     const server = await startServer(thread, { port, folder: await appFolder(), noncePlaceholder: NONCE_PLACEHOLDER });
     // What the first questions need is in memory when the page asks them.
-    const firstAnswer = (async () => {
-      await isRead;
-      await answering.ask('open', {});
-      const answer = await answering.ask('verdict', state);
-      return 'failure' in answer ? answer.failure.body.error.message : undefined;
-    })();
+    void answering.ask('open', {}).then(() => answering.ask('verdict', request.state));
     return {
       ...{ address: server.address, port: server.port, shown, isIndex: !isTemporary },
-      ...{ firstAnswer, read: build?.done ?? Promise.resolve(undefined) },
-      redirect: async () => writeRedirect(await createFolder(), server.address),
+      read: build?.done ?? Promise.resolve(undefined),
+      redirect: async () => writeRedirect(await place.createFolder(), server.address),
       stop: () => stop(server),
     };
   } catch (error) {

@@ -9,7 +9,7 @@ import type { Failed } from '../contract.ts';
 /** A part of the state of the page. */
 export type StatePart = NonNullable<Failed['error']['part']>;
 
-type Status = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 500 | 503;
+type Status = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 500;
 
 /** A failure, as plain data. */
 export interface Failure {

@@ -26,7 +26,7 @@ import { Manifest } from '../../input/manifest/index.ts';
 import type { LineRecord } from '../../input/record/index.ts';
 import { DECISIVE, type RowState, VERDICT_KEYS, verdictIn } from '../../input/scan/index.ts';
 import { listSources, type SourceObject } from '../../input/sources/index.ts';
-import { type Dataset, getDataset, PERSONAL_FIELDS } from '../../language/dataset/index.ts';
+import { type Dataset, getDataset } from '../../language/dataset/index.ts';
 import {
   type CompiledFilter,
   compileFilter,
@@ -47,12 +47,11 @@ import { describeDifference } from '../../verbs/request/index-difference.ts';
 import { resolveLogs } from '../../verbs/request/logs-request.ts';
 import { compileFilters } from '../../verbs/request/named-filters.ts';
 import type * as Page from '../contract.ts';
-import { EFFECTS } from '../contract.ts';
+import { EFFECTS, QUESTIONS } from '../question-schemas.ts';
 import { checkText, readFilterText } from './filter-text.ts';
 import { inPageWords, PageError } from './page-error.ts';
-import type { PageRequest, PageSource } from './page-source.ts';
-import { isQuestion, readQuestion } from './read-question.ts';
-import { type Asked, takeAlong } from './take-along.ts';
+import type { PageSource } from './question-thread.ts';
+import { type Asked, type PageRequest, takeAlong } from './take-along.ts';
 import { expressionsFor } from './value-expressions.ts';
 
 /** How often a question may see what a build has added: panels of one state then have the same revision. Milliseconds; ours. */
@@ -108,8 +107,9 @@ export class PageQuestions {
   /** Answers a question. @throws PageError, HeadgateError */
   async answer(name: string, question: unknown, signal: AbortSignal): Promise<unknown> {
     const answers: { readonly [Name in keyof Page.Api]: (asked: Page.Api[Name][0]) => Promise<Page.Api[Name][1]> } = {
-      open: () => this.#open(signal),
       check: async ({ text }) => checkText(text, this.#dataset),
+      progress: async () => ({ over: await this.#coverage() }),
+      open: () => this.#open(signal),
       verdict: (state) => this.#verdict(state, signal),
       costs: (state) => this.#costs(state, signal),
       values: (asked) => this.#values(asked, signal),
@@ -120,15 +120,22 @@ export class PageQuestions {
       suggest: (asked) => this.#suggest(asked, signal),
       take: (asked) => this.#take(asked, signal),
     };
-    if (!isQuestion(name)) {
-      const known = Object.keys(answers).join(', ');
-      throw new PageError(404, 'not-found', `cannot answer: found the question ${name}, expected one of ${known}`);
-    }
-    return await answers[name](readQuestion(name, question) as never);
+    const schema = QUESTIONS[name as keyof Page.Api];
+    if (!Object.hasOwn(QUESTIONS, name))
+      throw new PageError(
+        404,
+        'not-found',
+        `cannot answer: found the question ${name}, expected one of ${Object.keys(QUESTIONS).join(', ')}`,
+      );
+    const { success, data, error } = schema.safeParse(question);
+    if (success) return await answers[name as keyof Page.Api](data as never);
+    const { path, message } = error.issues[0]!;
+    const place = path.length === 0 ? 'the question' : path.join('.');
+    throw new PageError(400, 'bad-question', `cannot read the question ${name}: ${place}: ${message}`);
   }
 
   /** What is read so far. */
-  async coverage(): Promise<Page.Coverage> {
+  async #coverage(): Promise<Page.Coverage> {
     const now = performance.now();
     if (this.#over !== undefined && this.#isGrowing && now - this.#pinnedAt < GROWTH_MS) return this.#over;
     const version = await keepIndex(this.#source.folder, {
@@ -179,12 +186,11 @@ export class PageQuestions {
 
   async #open(signal: AbortSignal): Promise<Page.Opened> {
     const { sources, state, version } = this.#source;
-    const over = await this.coverage();
+    const over = await this.#coverage();
     const request = resolveLogs({ sources: [this.#source.folder], signal });
     const listing = over.objects === 0 ? undefined : await listSources(request, []);
     this.#facts ??= this.#factsOf(listing === undefined ? [] : [...listing.objects]);
     const { shares, times } = this.#facts;
-    const personal = new Set(PERSONAL_FIELDS);
     const names = new Set([...this.#dataset.fields.keys(), ...shares.keys()]);
     const fields = [...names].map((name) => {
       const field = this.#dataset.fields.get(name);
@@ -194,7 +200,7 @@ export class PageQuestions {
         field?.removed !== undefined ? 'no longer pushed' : field?.deprecated === true ? 'deprecated' : '';
       return {
         ...{ name, type, description, operators: isTested ? [...operatorsFor(type)] : [] },
-        ...{ share: over.lines === 0 ? null : (shares.get(name) ?? 0) / over.lines, isPersonal: personal.has(name) },
+        ...{ share: over.lines === 0 ? null : (shares.get(name) ?? 0) / over.lines },
       };
     });
     const [firstTime = null, lastTime = null] = times;
@@ -249,12 +255,8 @@ export class PageQuestions {
       }));
       return { hour, from: before!, to: after! };
     });
-    const { statements, facts, notices } = await comparisonRemarks(report);
-    const remarks = {
-      statements: statements.map(inPageWords),
-      facts: facts.map(inPageWords),
-      notices: notices.map(inPageWords),
-    };
+    const { facts, notices } = await comparisonRemarks(report);
+    const remarks = { facts: facts.map(inPageWords), notices: notices.map(inPageWords) };
     const texts = [...state.guards, ...state.neverDrop];
     const guards = (report.guards ?? []).map((one, index) => ({
       ...one,
@@ -276,7 +278,7 @@ export class PageQuestions {
   /** What is read, once there is an object. @throws PageError `superseded` before: asked again soon, the question has an answer */
   async #readable(signal: AbortSignal): Promise<Page.Coverage> {
     signal.throwIfAborted();
-    const over = await this.coverage();
+    const over = await this.#coverage();
     if (over.objects > 0) return over;
     this.#pinnedAt = Number.NEGATIVE_INFINITY;
     if (!over.isComplete) throw new PageError(409, 'superseded', 'no object is read yet');
@@ -337,7 +339,7 @@ export class PageQuestions {
   }
 
   async #lines(
-    { effect, condition, breaks, first, count, columns, ...state }: Page.LinesQuestion,
+    { effect, condition, breaks, first, count, columns, ...state }: Page.Api['lines'][0],
     signal: AbortSignal,
   ): Promise<Page.Lines> {
     const part = { condition, breaks };
@@ -352,7 +354,7 @@ export class PageQuestions {
     return { over, total: table.count(selected), rows };
   }
 
-  async #line({ object, offset, ...state }: Page.LineQuestion, signal: AbortSignal): Promise<Page.LineAnswer> {
+  async #line({ object, offset, ...state }: Page.Api['line'][0], signal: AbortSignal): Promise<Page.LineAnswer> {
     const { over, table, reading } = await this.#table(state, {}, signal);
     const filters = await filtersOf(await this.#asked(state, signal));
     const place = table.objectNamed(object);
@@ -380,59 +382,56 @@ export class PageQuestions {
   }
 
   async #values(
-    { field, search, count, by = 'all', ...state }: Page.ValuesQuestion,
+    { field, search, count, by = 'all', ...state }: Page.Api['values'][0],
     signal: AbortSignal,
   ): Promise<Page.Values> {
     const { over, table, reading } = await this.#table(state, {}, signal);
-    const counted = await countValues(
-      table,
-      field,
-      this.#textsOf(field),
-      { of: GROUPS, count: EFFECTS.length },
-      reading,
-    );
+    const counted = await countValues(table, field, this.#textsOf(field), reading);
     const matches = search === undefined || search === '' ? undefined : searchFor(search);
-    const ranking = { by: EFFECTS.indexOf(by), limit: count, matches };
+    const ranking = { by: linesOf(by), limit: count, matches };
     const { found, distinct } = await rankTexts(counted, ranking, signal);
-    const rest = byEffect(counted.all());
-    const absent = byEffect(counted.of(0));
+    const selections = EFFECTS.map((effect) => [effect, linesOf(effect)] as const);
+    const byEffect = (count: (selected: Selected) => number) =>
+      Object.fromEntries(selections.map(([effect, selected]) => [effect, count(selected)])) as Page.Values['rest'];
+    const rest = byEffect((selected) => counted.all(selected));
+    const absent = byEffect((selected) => counted.at(0, selected));
     subtract(rest, absent);
     let bytes = 0;
     const values: Page.Values['values'] = [];
     for (const { number, text: value } of found) {
       bytes += value.length;
       if (bytes > MAX_ANSWER_BYTES) break;
-      const own = byEffect(counted.of(number));
+      const own = byEffect((selected) => counted.at(number, selected));
       subtract(rest, own);
       values.push({ value, counts: own, ...expressionsFor(field, value, this.#dataset) });
     }
     return { over, values, distinct, rest, absent };
   }
 
-  async #fields({ effect, ...state }: Page.FieldsQuestion, signal: AbortSignal): Promise<Page.RankedFields> {
+  async #fields({ effect, ...state }: Page.Api['fields'][0], signal: AbortSignal): Promise<Page.RankedFields> {
     const { over, table, reading } = await this.#table(state, {}, signal);
     return { over, fields: await rankFields(table, linesOf(effect), reading) };
   }
 
-  async #complete({ field, prefix }: Page.CompleteQuestion, signal: AbortSignal): Promise<Page.Completions> {
+  async #complete({ field, prefix }: Page.Api['complete'][0], signal: AbortSignal): Promise<Page.Completions> {
     const over = await this.#readable(signal);
     // Each key of a value asks for the same field.
     if (this.#completed?.field !== field) {
       const state = { from: '', to: '', guards: [], neverDrop: [], prices: [] };
       const { table, reading } = await this.#table(state, {}, signal);
-      const groups = { of: GROUPS.map((own) => (own.length > 0 ? [0] : [])), count: 1 };
-      const counted = await countValues(table, field, this.#textsOf(field), groups, reading, COUNTED_VALUES);
+      const counted = await countValues(table, field, this.#textsOf(field), reading, COUNTED_VALUES);
       this.#completed = { field, counted };
     }
     const { counted } = this.#completed;
     const matches = prefix === '' ? undefined : searchFor(prefix);
-    const ranking = { by: 0, limit: MAX_COMPLETIONS, matches, among: SEARCHED_VALUES };
+    const by = linesOf('all');
+    const ranking = { by, limit: MAX_COMPLETIONS, matches, among: SEARCHED_VALUES };
     const { found } = await rankTexts(counted, ranking, signal);
-    const countOf = (number: number): number | null => (counted.isWhole ? counted.at(number, 0) : null);
+    const countOf = (number: number): number | null => (counted.isWhole ? counted.at(number, by) : null);
     return { over, values: found.map(({ number, text }) => ({ value: text, lines: countOf(number) })) };
   }
 
-  async #suggest({ goal, noPromise, ...state }: Page.SuggestQuestion, signal: AbortSignal): Promise<Page.Suggested> {
+  async #suggest({ goal, noPromise, ...state }: Page.Api['suggest'][0], signal: AbortSignal): Promise<Page.Suggested> {
     const { from, request } = await this.#asked(state, signal);
     const over = await this.#readable(signal);
     const { guards: _, undecidedOk: __, ...rest } = request;
@@ -445,16 +444,12 @@ export class PageQuestions {
     return { over, report, answer: inWords, remarks: remarks.map(inPageWords) };
   }
 
-  async #take({ what, ...state }: Page.TakeQuestion, signal: AbortSignal): Promise<Page.Taken> {
+  async #take({ what, ...state }: Page.Api['take'][0], signal: AbortSignal): Promise<Page.Taken> {
     const asked = await this.#asked(state, signal);
     const over = await this.#readable(signal);
     const changed = async () => {
       const { table, reading } = await this.#table(state, {}, signal);
-      return {
-        table,
-        reading,
-        effects: (['newly-dropped', 'newly-kept'] as const).map((effect) => linesOf(effect)),
-      };
+      return { table, reading, selected: selectStates((line) => CHANGED.some((effect) => hasEffect(line, effect))) };
     };
     return { over, ...(await takeAlong(what, asked, changed)) };
   }
@@ -479,6 +474,8 @@ function nextRevision(): number {
   return Math.floor(Number(process.hrtime.bigint()) / 1000);
 }
 
+const CHANGED = ['newly-dropped', 'newly-kept'] as const;
+
 function hasEffect(state: RowState, effect: Page.Effect): boolean {
   const [from, to] = [verdictIn(state, 0), verdictIn(state, 1)];
   if (to === undefined) return false;
@@ -489,11 +486,6 @@ function hasEffect(state: RowState, effect: Page.Effect): boolean {
   if (effect === 'either-undecided') return [from, to].some((verdict) => verdict !== KEEP && verdict !== DROP);
   return effect === 'all' || VERDICT_KEYS[to] === effect;
 }
-
-/** By state: the numbers of its effects. */
-const GROUPS: readonly (readonly number[])[] = Array.from({ length: 256 }, (_, state) =>
-  EFFECTS.flatMap((effect, number) => (hasEffect(state, effect) ? [number] : [])),
-);
 
 /** Lines with an effect, of which a condition alone decides, or which break a guard. */
 type Part = { [Key in 'condition' | 'breaks']?: string | undefined };
@@ -525,10 +517,6 @@ function verdictOf(state: RowState, filter: number): Page.LineVerdict {
   return VERDICT_KEYS[verdictIn(state, filter)!];
 }
 
-function byEffect(counts: readonly number[]): Record<Page.Effect, number> {
-  return Object.fromEntries(EFFECTS.map((effect, group) => [effect, counts[group]!])) as Record<Page.Effect, number>;
-}
-
 function subtract(from: Record<Page.Effect, number>, what: Record<Page.Effect, number>): void {
   for (const effect of EFFECTS) from[effect] -= what[effect];
 }
@@ -548,7 +536,6 @@ function extentOf({ lines, jobs, source }: CompareReport): Page.Verdict['extent'
     lines: lines.read,
     bytes: kept.bytes + dropped.bytes + undecided.bytes,
     linesInAll: lines.read + lines.outside + lines.malformed + lines.blank,
-    bytesInAll: lines.bytes,
     objects: source.objects,
   };
 }

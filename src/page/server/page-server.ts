@@ -5,8 +5,7 @@ import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import { extname, join } from 'node:path';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
-import { type LocalServer, listenLocally } from '../../sandbox/index.ts';
-import type { Coverage } from '../contract.ts';
+import { listenLocally } from '../../sandbox/index.ts';
 import { type Failure, failureOf, PageError } from './page-error.ts';
 import type { QuestionThread } from './question-thread.ts';
 import {
@@ -22,9 +21,6 @@ import {
 /** Bytes of the token and of a nonce. */
 const TOKEN_BYTES = 32;
 const NONCE_BYTES = 16;
-/** How often the progress of reading is looked at. Milliseconds; ours. */
-const PROGRESS_MS = 250;
-
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -61,41 +57,34 @@ export async function startServer(
   thread: Answering,
   { port, folder, noncePlaceholder }: { port: number; folder: string; noncePlaceholder: string },
 ): Promise<PageServer> {
-  const assets = readAssets(folder);
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const server = await listenLocally(port, { name: 'the page', answerParserErrors });
+  const app = createApp(thread, server.port, hashOf(token), { assets: readAssets(folder), noncePlaceholder });
   server.handle(
-    getRequestListener(
-      createApp(thread, { assets, noncePlaceholder, tokenHash: hashOf(token), port: server.port }).fetch,
-      {
-        // For a request without a Host header, which the checks reject.
-        hostname: 'localhost',
-        errorHandler: () => responseOf({ status: 400, body: { error: { code: 'bad-request', message: MALFORMED } } }),
-        overrideGlobalObjects: false,
-      },
-    ),
+    getRequestListener(app.fetch, {
+      // For a request without a Host header, which the checks reject.
+      hostname: 'localhost',
+      errorHandler: () => responseOf({ status: 400, body: { error: { code: 'bad-request', message: MALFORMED } } }),
+      overrideGlobalObjects: false,
+    }),
   );
   return {
     address: `${server.origin}/#token=${token}`,
     port: server.port,
-    stop: () => stopAll(server, thread),
+    stop: async () => {
+      await Promise.all([server.stop(), thread.stop()]);
+    },
   };
-}
-
-async function stopAll(server: LocalServer, thread: Answering): Promise<void> {
-  await Promise.all([server.stop(), thread.stop()]);
 }
 
 const MALFORMED = 'cannot parse the request: expected HTTP/1.1 and a valid address';
 
-interface App {
-  assets: ReadonlyMap<string, Asset>;
-  noncePlaceholder: string;
-  tokenHash: Buffer;
-  port: number;
-}
-
-function createApp(thread: Answering, { assets, noncePlaceholder, tokenHash, port }: App): Hono<Bound> {
+function createApp(
+  thread: Answering,
+  port: number,
+  tokenHash: Buffer,
+  { assets, noncePlaceholder }: { assets: ReadonlyMap<string, Asset>; noncePlaceholder: string },
+): Hono<Bound> {
   const app = new Hono<Bound>();
   app.use(async ({ env: { incoming } }, next) => {
     checkHost(incoming, port);
@@ -105,10 +94,7 @@ function createApp(thread: Answering, { assets, noncePlaceholder, tokenHash, por
     const { incoming } = context.env;
     checkQuestion(incoming, tokenHash);
     const question = await readBody(incoming);
-    const name = context.req.param('name');
-    const { signal } = context.req.raw;
-    if (name === 'progress') return progressOf(thread, signal);
-    const answer = await thread.ask(name, question, signal);
+    const answer = await thread.ask(context.req.param('name'), question, context.req.raw.signal);
     if ('failure' in answer) return responseOf(answer.failure);
     return new Response(answer.json, { headers: { ...SAFE_HEADERS, 'content-type': 'application/json' } });
   });
@@ -135,12 +121,6 @@ function createApp(thread: Answering, { assets, noncePlaceholder, tokenHash, por
       'cannot answer: found another method, expected GET for the page and POST for questions',
     );
   });
-  app.notFound(() =>
-    responseOf({
-      status: 404,
-      body: { error: { code: 'not-found', message: 'cannot answer: there is nothing at this path' } },
-    }),
-  );
   app.onError((error) => responseOf(failureOf(error)));
   return app;
 }
@@ -150,30 +130,6 @@ function responseOf({ status, body }: Failure): Response {
     status,
     headers: { ...SAFE_HEADERS, 'content-type': 'application/json', 'content-security-policy': contentPolicy('') },
   });
-}
-
-/** Streams what is read so far, until everything is; a sentence if the index cannot be read. */
-async function progressOf(thread: Answering, signal: AbortSignal): Promise<Response> {
-  const first = await thread.ask('coverage', {}, signal);
-  if ('failure' in first) return responseOf(first.failure);
-  const text = new TextEncoder();
-  let last = '';
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      while (!signal.aborted) {
-        const answer = await thread.ask('coverage', {}, signal);
-        if ('failure' in answer) break;
-        const isNew = answer.json !== last;
-        last = answer.json;
-        if (isNew) controller.enqueue(text.encode(`${last}\n`));
-        if ((JSON.parse(last) as Coverage).isComplete) break;
-        if (isNew) return;
-        await new Promise((resolve) => setTimeout(resolve, PROGRESS_MS));
-      }
-      controller.close();
-    },
-  });
-  return new Response(body, { headers: { ...SAFE_HEADERS, 'content-type': 'application/x-ndjson' } });
 }
 
 /** Reads the files of the page: the only ones that are ever sent. */

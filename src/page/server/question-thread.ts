@@ -1,8 +1,30 @@
 // The thread that answers questions, from the side of the server: asks, cancels, and reports that it has died.
 import { Worker } from 'node:worker_threads';
 import { workerEntry } from '../../input/threads/index.ts';
+import type { NullReading } from '../../language/filter/index.ts';
+import type { FormRequest } from '../../verbs/request/logs-request.ts';
+import type { PrintedFlag } from '../../verbs/request/print-source-flags.ts';
+import type { PageState } from '../contract.ts';
 import { type Failure, failureOf, PageError } from './page-error.ts';
-import type { PageSource } from './page-source.ts';
+
+/** What the page is about: plain data, for the thread that answers. */
+export interface PageSource {
+  /** Real path of the index. */
+  folder: string;
+  /** Whether it is built for this run. */
+  isTemporary: boolean;
+  dataset: string;
+  reading: FormRequest | undefined;
+  nullAs: NullReading;
+  undecidedOk: boolean;
+  /** The sources as on the command line, without secrets. */
+  sources: readonly string[];
+  /** Flags about the form of the objects, as on the command line: for commands to take along. */
+  sourceFlags: readonly PrintedFlag[];
+  /** What the page begins with. */
+  state: PageState;
+  version: string;
+}
 
 /** The data of the thread. */
 export interface QuestionsStart {
@@ -26,11 +48,6 @@ export type FromQuestions =
 /** An answer as JSON, or why there is none. */
 export type Answer = { json: string } | { failure: Failure };
 
-/** Questions that may wait. Ours: a page asks a few at a time. */
-const MAX_WAITING = 64;
-/** Threads of slow questions at a time. Ours: a page asks one, and ends it before the next. */
-const MAX_APART = 4;
-
 /** Questions that take seconds: each has a thread of its own, which ends with it, so that no other question waits for it. */
 const SLOW: ReadonlySet<string> = new Set(['suggest']);
 
@@ -40,25 +57,30 @@ export class QuestionThread {
   #worker: Worker | undefined;
   #id = 0;
   readonly #waiting = new Map<number, (answer: Answer) => void>();
-  /** Those of slow questions; undefined in one of them. */
-  readonly #apart: Set<QuestionThread> | undefined;
+  /** Those of slow questions. */
+  readonly #apart = new Set<QuestionThread>();
 
-  constructor(start: QuestionsStart, isApart = false) {
+  constructor(start: QuestionsStart) {
     this.#start = start;
-    this.#apart = isApart ? undefined : new Set();
     // Loading takes as long as an answer.
     this.#worker = this.#open();
   }
 
   /** Answers a question; never rejects. @param signal cancels it: the scan stops between objects */
   async ask(name: string, question: unknown, signal?: AbortSignal): Promise<Answer> {
-    const isSlow = this.#apart !== undefined && SLOW.has(name);
-    const [waiting, most] = isSlow ? [this.#apart.size, MAX_APART] : [this.#waiting.size, MAX_WAITING];
-    if (waiting >= most)
-      return {
-        failure: failureOf(new PageError(503, 'busy', `cannot answer: ${most} questions are waiting; try again`)),
-      };
-    if (isSlow) return await this.#askApart(name, question, signal);
+    if (!SLOW.has(name)) return await this.#askHere(name, question, signal);
+    // A signal ends its thread at once, whatever it does.
+    const own = new QuestionThread(this.#start);
+    this.#apart.add(own);
+    try {
+      return await own.#askHere(name, question, signal);
+    } finally {
+      this.#apart.delete(own);
+      await own.stop();
+    }
+  }
+
+  async #askHere(name: string, question: unknown, signal: AbortSignal | undefined): Promise<Answer> {
     this.#id += 1;
     const id = this.#id;
     const { promise, resolve } = Promise.withResolvers<Answer>();
@@ -77,18 +99,6 @@ export class QuestionThread {
     }
   }
 
-  /** Answers a question in a thread of its own. A signal ends the thread at once, whatever it does. */
-  async #askApart(name: string, question: unknown, signal: AbortSignal | undefined): Promise<Answer> {
-    const own = new QuestionThread(this.#start, true);
-    this.#apart!.add(own);
-    try {
-      return await own.ask(name, question, signal);
-    } finally {
-      this.#apart!.delete(own);
-      await own.stop();
-    }
-  }
-
   /** Notes that the index does not grow any more. */
   endGrowth(failure: string | undefined): void {
     this.#start.isGrowing = false;
@@ -96,7 +106,7 @@ export class QuestionThread {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.#worker?.terminate(), ...[...(this.#apart ?? [])].map((one) => one.stop())]);
+    await Promise.all([this.#worker?.terminate(), ...[...this.#apart].map((one) => one.stop())]);
   }
 
   #post(message: ToQuestions): void {

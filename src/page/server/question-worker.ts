@@ -1,22 +1,11 @@
 // The entry of the thread that answers the questions of the page, one after the other: the most urgent first, none that is not wanted any more.
 import { parentPort, workerData } from 'node:worker_threads';
+import { QUESTIONS } from '../question-schemas.ts';
 import { failureOf, PageError } from './page-error.ts';
 import { PageQuestions } from './page-questions.ts';
 import type { FromQuestions, QuestionsStart, ToQuestions } from './question-thread.ts';
 
-/** The order of waiting questions; others come last. What a key changes comes first. */
-const URGENT: readonly string[] = [
-  'check',
-  'coverage',
-  'open',
-  'verdict',
-  'line',
-  'lines',
-  'complete',
-  'values',
-  'fields',
-  'costs',
-];
+const NAMES = Object.keys(QUESTIONS);
 
 type Asked = Extract<ToQuestions, { kind: 'ask' }>;
 
@@ -30,9 +19,8 @@ const post = (message: FromQuestions): void => port.postMessage(message);
 
 async function answer({ id, name, question }: Asked, signal: AbortSignal): Promise<void> {
   try {
-    const found = name === 'coverage' ? await questions.coverage() : await questions.answer(name, question, signal);
     // As JSON: the thread of the server has only to send it.
-    post({ kind: 'answer', id, json: JSON.stringify(found) });
+    post({ kind: 'answer', id, json: JSON.stringify(await questions.answer(name, question, signal)) });
   } catch (error) {
     const reason = signal.aborted ? new PageError(409, 'superseded', 'a newer question replaces this one') : error;
     post({ kind: 'failure', id, failure: failureOf(reason) });
@@ -41,7 +29,7 @@ async function answer({ id, name, question }: Asked, signal: AbortSignal): Promi
 
 async function answerAll(): Promise<void> {
   while (waiting.length > 0) {
-    const rank = ({ name }: Asked): number => (URGENT.indexOf(name) + URGENT.length + 1) % (URGENT.length + 1);
+    const rank = ({ name }: Asked): number => NAMES.indexOf(name);
     const next = waiting.reduce((best, one) => (rank(one) < rank(best) ? one : best));
     waiting.splice(waiting.indexOf(next), 1);
     current = { id: next.id, abort: new AbortController() };

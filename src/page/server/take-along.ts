@@ -1,7 +1,7 @@
-// What the page hands over to take along: the candidate in the forms of an API, a job and Terraform, commands that give the same answer, reports, lines.
+// What the page hands over to take along: commands that give the same answer, reports, a suite, lines.
 import { type RowTable, type Selected, storedLines, type ValueReading } from '../../analysis/rows/index.ts';
 import { printBytes } from '../../base/index.ts';
-import { printExpression, printFilterJson, printJobString } from '../../language/filter/index.ts';
+import { printExpression } from '../../language/filter/index.ts';
 import { COMPARE_RENDERERS, shellQuoted } from '../../report/index.ts';
 import { compare } from '../../verbs/compare/compare.ts';
 import type { PrintedFlag } from '../../verbs/request/print-source-flags.ts';
@@ -12,9 +12,20 @@ import {
   planCommand,
 } from '../../verbs/request/printed-commands.ts';
 import type * as Page from '../contract.ts';
-import { type FilterText, terraformOf } from './filter-text.ts';
+import type { FilterText } from './filter-text.ts';
 import { PageError } from './page-error.ts';
-import type { PageRequest, PageSource } from './page-source.ts';
+import type { PageSource } from './question-thread.ts';
+
+/** The request of `compare`, and without guards that of other verbs. */
+export interface PageRequest extends Pick<PageSource, 'dataset' | 'reading' | 'nullAs' | 'undecidedOk'> {
+  sources: string[];
+  signal: AbortSignal;
+  threads: number;
+  range: { since: string | undefined; until: string | undefined };
+  guards: readonly string[];
+  neverDrop: string[];
+  price: readonly string[];
+}
 
 /** A question with the state that all of its parts refer to. */
 export interface Asked {
@@ -29,8 +40,7 @@ export interface Asked {
 export interface ChangedTable {
   table: RowTable;
   reading: ValueReading;
-  /** Newly dropped, newly kept. */
-  effects: readonly Selected[];
+  selected: Selected;
 }
 
 type Handed = Omit<Page.Taken, 'over'>;
@@ -48,50 +58,25 @@ const FORMATS = {
 
 /** Returns what is asked for. @throws PageError, HeadgateError */
 export async function takeAlong(
-  what: Page.TakeQuestion['what'],
+  what: Page.Api['take'][0]['what'],
   asked: Asked,
   changed: () => Promise<ChangedTable>,
 ): Promise<Handed> {
-  switch (what) {
-    case 'filter-json':
-      return text(jsonOf(asked), 'filter.json', 'application/json');
-    case 'job-string':
-      return text(jobStringOf(asked), 'filter.txt');
-    case 'expression':
-      return text(expressionOf(asked), 'filter.txt');
-    case 'terraform':
-      return text(terraformOf(jobStringOf(asked)), 'filter.tf');
-    case 'command':
-      return text(commandOf(asked), 'compare.sh', 'text/x-shellscript');
-    case 'plan-command':
-      return text(planCommandOf(asked), 'plan.sh', 'text/x-shellscript');
-    case 'suite':
-      return await suiteOf(asked);
-    case 'changed-lines':
-      return await changedLines(await changed());
-    default: {
-      const { format, fileName, mediaType } = FORMATS[what];
-      const { from, to, request } = asked;
-      const report = await compare({ ...request, from: from.argument, to: [to.argument] });
-      delete report.timing;
-      const render = await COMPARE_RENDERERS[format]!();
-      const pieces = render({ ...report }, { color: false, width: REPORT_WIDTH, height: REPORT_WIDTH });
-      return text(typeof pieces === 'string' ? pieces : [...pieces].join(''), fileName, mediaType);
-    }
-  }
+  if (what === 'command') return text(commandOf(asked), 'compare.sh', 'text/x-shellscript');
+  if (what === 'plan-command') return text(planCommandOf(asked), 'plan.sh', 'text/x-shellscript');
+  if (what === 'suite') return await suiteOf(asked);
+  if (what === 'changed-lines') return await changedLines(await changed());
+  const { format, fileName, mediaType } = FORMATS[what];
+  const { from, to, request } = asked;
+  const report = await compare({ ...request, from: from.argument, to: [to.argument] });
+  delete report.timing;
+  const render = await COMPARE_RENDERERS[format]!();
+  const pieces = render({ ...report }, { color: false, width: REPORT_WIDTH, height: REPORT_WIDTH });
+  return text(typeof pieces === 'string' ? pieces : [...pieces].join(''), fileName, mediaType);
 }
 
-function text(content: string, fileName: string, mediaType = 'text/plain'): Handed {
+function text(content: string, fileName: string, mediaType: string): Handed {
   return { text: content, fileName, mediaType };
-}
-
-/** A job without a filter pushes every line: its `filter` is empty. */
-function jsonOf({ to }: Asked): string {
-  return to.filter === undefined ? '' : printFilterJson(to.filter);
-}
-
-function jobStringOf({ to }: Asked): string {
-  return to.filter === undefined ? '""' : printJobString(to.filter);
 }
 
 function expressionOf({ to }: Asked): string {
@@ -147,8 +132,7 @@ async function suiteOf({ to, request }: Asked): Promise<Handed> {
   return text(suite, 'suite.json', 'application/json');
 }
 
-async function changedLines({ table, reading, effects }: ChangedTable): Promise<Handed> {
-  const selected = effects[0]!.map((one, state) => one | effects[1]![state]!);
+async function changedLines({ table, reading, selected }: ChangedTable): Promise<Handed> {
   const { text: lines, isWhole } = await storedLines(table, selected, MAX_LINES_BYTES, reading);
   if (!isWhole) {
     throw new PageError(

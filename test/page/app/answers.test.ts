@@ -8,7 +8,6 @@ import { ROOT } from '../../helpers/programs.ts';
 const app = (name: string) => import(join(ROOT, `src/page/app/${name}.ts`));
 const { connection, coverage } = await app('api');
 const { createPanel, revision } = await app('answers');
-const { LineStore } = await app('line-store');
 
 interface Sent {
   name: string;
@@ -96,49 +95,5 @@ describe('a panel', () => {
     await settled();
     await sentOf('verdict').answer({ over: over() });
     expect(panel.isCurrent.value).toBe(true);
-  });
-});
-
-describe('the lines', () => {
-  const verdictPanel = () => ({
-    ...{ answer: signal<object | null>({}), isCurrent: signal(true) },
-    ...{ isWaiting: signal(false), failure: signal<object | null>(null) },
-  });
-
-  it('of an older filter never count as those of a newer one', async () => {
-    const [verdict, question] = [verdictPanel(), signal({ to: 'a', effect: 'all', columns: [] })];
-    const store = new LineStore(() => question.value, verdict);
-    await settled();
-    const old = sentOf('lines');
-    verdict.isWaiting.value = true;
-    question.value = { ...question.value, to: 'b' };
-    expect(old.isAborted()).toBe(true);
-    await old.answer({ over: over(), total: 1, rows: [] });
-    expect([store.isCurrent.value, store.isWaiting.value, store.answer.value]).toEqual([false, true, null]);
-    // The newer filter is invalid.
-    verdict.failure.value = { code: 'filter-invalid', message: 'invalid' };
-    verdict.isWaiting.value = false;
-    await settled();
-    expect([store.isCurrent.value, store.failure.value?.code]).toEqual([false, 'filter-invalid']);
-    verdict.failure.value = null;
-    await settled();
-    expect(sentOf('lines').question.to).toBe('b');
-    await sentOf('lines').answer({ over: over(), total: 2, rows: [] });
-    expect([store.isCurrent.value, store.answer.value]).toEqual([true, 2]);
-    question.value = { ...question.value, to: 'c' };
-    expect([store.isCurrent.value, store.isWaiting.value]).toEqual([false, true]);
-  });
-
-  it('of an older index are old until those of the newer one arrive', async () => {
-    const store = new LineStore(() => ({ to: 'a', effect: 'all', columns: [] }), verdictPanel());
-    await settled();
-    await sentOf('lines').answer({ over: over(), total: 1, rows: [] });
-    expect(store.isCurrent.value).toBe(true);
-    now += 1;
-    coverage.value = over();
-    expect(store.isCurrent.value).toBe(false);
-    await settled();
-    await sentOf('lines').answer({ over: over(), total: 3, rows: [] });
-    expect([store.isCurrent.value, store.answer.value]).toEqual([true, 3]);
   });
 });

@@ -12,7 +12,7 @@ import { type Filter, printExpression, printFilterJson, readFilter } from '../..
 import type * as Page from '../../../src/page/contract.ts';
 import { failureOf } from '../../../src/page/server/page-error.ts';
 import { PageQuestions } from '../../../src/page/server/page-questions.ts';
-import type { PageSource } from '../../../src/page/server/page-source.ts';
+import type { PageSource } from '../../../src/page/server/question-thread.ts';
 import { compare } from '../../../src/verbs/compare/compare.ts';
 import { indexLogs } from '../../../src/verbs/index-logs/index-logs.ts';
 import { ARBITRARY_FIELDS, filterArbitrary } from '../../helpers/filter/arbitraries.ts';
@@ -178,7 +178,6 @@ describe('what a verdict says beside its figures', () => {
   it('is what the report says, in the words of the page', async () => {
     const state = stateOf('BotScore < 30', 'BotScore < 30 or ClientRequestPath contains "login"');
     const { remarks, report } = await ask<Page.Verdict>('verdict', state);
-    expect(remarks.statements[0]).toMatch(/^The candidate keeps .* undecided\.$/);
     expect(remarks.facts.join('\n')).toContain('malformed');
     expect(remarks.facts.join('\n')).toContain('unwrapped from event');
     const { lines } = report.comparisons[0]!.undecided;
@@ -204,7 +203,7 @@ describe('what a verdict says beside its figures', () => {
       .extent;
     expect(part.lines).toBeLessThan(all.lines);
     expect(part.bytes).toBeLessThan(all.bytes);
-    expect([part.linesInAll, part.bytesInAll, part.objects]).toEqual([all.linesInAll, all.bytesInAll, all.objects]);
+    expect([part.linesInAll, part.objects]).toEqual([all.linesInAll, all.objects]);
   });
 
   it('names no flag where the range has no line', async () => {
@@ -218,9 +217,12 @@ describe('what a verdict says beside its figures', () => {
 });
 
 describe('what is read', () => {
+  const coverageOf = async (own: PageQuestions): Promise<Page.Coverage> =>
+    ((await own.answer('progress', {}, new AbortController().signal)) as Page.Answered).over;
+
   it('has a later revision in each thread and process, so that no answer of an older one counts as present', async () => {
-    const first = await new PageQuestions(source, false).coverage();
-    const second = await new PageQuestions(source, false).coverage();
+    const first = await coverageOf(new PageQuestions(source, false));
+    const second = await coverageOf(new PageQuestions(source, false));
     expect(second.revision).toBeGreaterThan(first.revision);
     expect({ ...second, revision: 0 }).toEqual({ ...first, revision: 0 });
   });
@@ -229,13 +231,13 @@ describe('what is read', () => {
     const folder = mkdtempSync(join(tmpdir(), 'headgate-page-'));
     cpSync(source.folder, folder, { recursive: true });
     const own = new PageQuestions({ ...source, folder }, false);
-    const { revision, lines } = await own.coverage();
+    const { revision, lines } = await coverageOf(own);
     const manifest = join(folder, 'index.sqlite');
     const content = readFileSync(manifest);
     writeFileSync(manifest, 'not an index');
-    for (let turn = 0; turn < 2; turn += 1) await expect(own.coverage()).rejects.toThrow(folder);
+    for (let turn = 0; turn < 2; turn += 1) await expect(coverageOf(own)).rejects.toThrow(folder);
     writeFileSync(manifest, content);
-    const again = await own.coverage();
+    const again = await coverageOf(own);
     expect(again.lines).toBe(lines);
     expect(again.revision).toBeGreaterThanOrEqual(revision);
   });
@@ -371,15 +373,18 @@ describe('what is taken along', () => {
     prices: ['0.05/GB'],
     since: '2026-11-01T00:00:00Z',
   });
-  const take = async (what: Page.TakeQuestion['what']): Promise<string> =>
+  const take = async (what: Page.Api['take'][0]['what']): Promise<string> =>
     (await ask<Page.Taken>('take', { ...state, what })).text;
 
   it('is the same filter in every form', async () => {
-    const json = await take('filter-json');
+    const formsOf = async (text: string) => (await ask<Page.Checked>('check', { text })).forms;
+    const { json, jobString, expression, terraform } = (await formsOf(state.to))!;
     expect(printExpression(readFilter(json, dataset).filter!)).toBe(state.to);
-    expect(JSON.parse(await take('job-string'))).toBe(json);
-    expect(await take('expression')).toBe(state.to);
-    expect(await take('terraform')).toBe(`filter = ${JSON.stringify(json)}`);
+    expect(JSON.parse(jobString)).toBe(json);
+    expect(expression).toBe(state.to);
+    expect(terraform).toBe(`filter = ${JSON.stringify(json)}`);
+    expect(await formsOf('')).toEqual({ expression: 'all', json: '', jobString: '""', terraform: 'filter = ""' });
+    expect(await formsOf('none')).toBeNull();
   });
 
   it('is a command that a shell splits as meant', async () => {
@@ -519,6 +524,6 @@ describe('the check of a text', () => {
   );
 
   it.each(['', 'all', '  '])('%j keeps every line', async (given) => {
-    expect(await check(given)).toMatchObject({ problems: [], forms: { expression: '', json: '' } });
+    expect(await check(given)).toMatchObject({ problems: [], forms: { expression: 'all', json: '' } });
   });
 });

@@ -32,7 +32,6 @@ beforeAll(async () => {
         await new Promise<void>((resolve) => signal!.addEventListener('abort', () => resolve(), { once: true }));
         cancelled += 1;
       }
-      if (name === 'coverage') return { json: JSON.stringify({ objects: asked.length, isComplete: asked.length > 3 }) };
       if (name === 'broken')
         return { failure: { status: 422, body: { error: { code: 'filter-invalid', message: HOSTILE } } } };
       return { json: JSON.stringify({ name, value: HOSTILE }) };
@@ -135,18 +134,6 @@ describe('a request of the page', () => {
     abort.abort();
     await expect(answer).rejects.toThrow();
     while (cancelled === before) await new Promise((resolve) => setImmediate(resolve));
-  });
-
-  it('for progress receives a line for each change, until everything is read', async () => {
-    asked.length = 0;
-    const { body, headers } = await send({ path: '/api/progress', body: '{}' });
-    expect(headers['content-type']).toBe('application/x-ndjson');
-    const lines = body
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(lines.at(-1)).toMatchObject({ isComplete: true });
-    expect(lines.length).toBeGreaterThan(1);
   });
 });
 

@@ -3,14 +3,14 @@ import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { SuggestQuestion } from '../../../src/page/contract.ts';
+import type { Api } from '../../../src/page/contract.ts';
 import { QuestionThread } from '../../../src/page/server/question-thread.ts';
 import { indexLogs } from '../../../src/verbs/index-logs/index-logs.ts';
 import { suggest } from '../../../src/verbs/suggest/suggest.ts';
 import { SAMPLE_LINES } from './sample-lines.ts';
 
 const STATE = { from: '', to: '', guards: [], neverDrop: [], prices: [] };
-const ASKED: SuggestQuestion = { ...STATE, neverDrop: ['EdgeResponseStatus >= 500'], goal: '20 %', noPromise: false };
+const ASKED: Api['suggest'][0] = { ...STATE, neverDrop: ['EdgeResponseStatus >= 500'], goal: '20 %', noPromise: false };
 
 let folder: string;
 let thread: QuestionThread;
