@@ -58,11 +58,9 @@ const OPERATOR_CALLS: Readonly<Record<string, string>> = {
   '->': 'json_get',
   '->>': 'json_as_text',
   '?': 'json_contains',
-  '@>': 'array_has_all',
-  '<@': 'array_has_all',
 };
 /** Operators that no page of the platform shows. */
-const UNDOCUMENTED = new Set(['%', '&', '|', '#', '<<', '>>', '<=>', '~', '~*', '!~', '!~*', '@>', '<@']);
+const UNDOCUMENTED = new Set(['%', '&', '|', '#', '<<', '>>', '<=>', '~', '~*', '!~', '!~*']);
 
 /** Compiles an expression. Never throws because of it. */
 export function compileExpression(syntax: Syntax, scope: Scope, compilation: Compilation): Compiled {
@@ -170,17 +168,12 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     });
   }
 
-  function unary(span: Span, operator: '+' | '-' | 'not' | '~', operand: Compiled): Compiled {
+  function unary(span: Span, operator: '+' | '-' | 'not', operand: Compiled): Compiled {
     if (operator === 'not') return negated(span, operand);
     if (operand.type.kind === 'null') return operand;
-    if (!isNumber(operand.type) || (operator === '~' && operand.type.kind !== 'int')) {
-      const expected = operator === '~' ? 'an integer' : 'a number';
-      return reject(span, 'wrong-type', operand.span, { found: describeType(operand.type), expected });
-    }
-    if (operator === '+') return operand;
-    if (operator === '-') return binary(span, '-', constantOf(span, INT64, 0), operand);
-    const evaluate = strict1(operand.evaluate, (value: Int) => integer(~BigInt(value)));
-    return join(span, operand.type, [operand], evaluate);
+    if (!isNumber(operand.type))
+      return reject(span, 'wrong-type', operand.span, { found: describeType(operand.type), expected: 'a number' });
+    return operator === '+' ? operand : binary(span, '-', constantOf(span, INT64, 0), operand);
   }
 
   function negated(span: Span, operand: Compiled): Compiled {
@@ -197,7 +190,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
   function binary(span: Span, operator: string, left: Compiled, right: Compiled): Compiled {
     if (UNDOCUMENTED.has(operator)) use('undocumented-function', span, operator);
     const called = OPERATOR_CALLS[operator];
-    if (called !== undefined) return call(span, called, operator === '<@' ? [right, left] : [left, right]);
+    if (called !== undefined) return call(span, called, [left, right]);
     if (operator in COMPARISONS || operator === '<=>') return comparison(span, operator, left, right);
     if (/^!?~\*?$/.test(operator)) {
       const flags = operator.endsWith('*') ? [constantOf(span, TEXT, 'i')] : [];
