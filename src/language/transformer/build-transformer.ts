@@ -6,7 +6,7 @@ import { jsonPrinter, printSql, sortedEntries } from './cast.ts';
 import type { ChoiceName } from './choices.ts';
 import type { Stage, StageColumn } from './compile-query.ts';
 import { type Compiled, evaluateWhole, type Row, undecidedAt } from './compiled.ts';
-import { MAX_JOINED_SIZE, MAX_VALUE_SIZE } from './limits.ts';
+import { MAX_RECORD_SIZE, MAX_VALUE_SIZE } from './limits.ts';
 import { Junction } from './logic.ts';
 import type { SqlText } from './sql-text.ts';
 import { printType } from './sql-type.ts';
@@ -67,11 +67,11 @@ export function buildTransformer(
   function materialized({ columns }: Stage, row: Row): Result[] {
     let joined = 0;
     return columns.map(({ compiled, isRead }) => {
-      if (!isRead || joined > MAX_JOINED_SIZE) return null;
+      if (!isRead || joined > MAX_RECORD_SIZE) return null;
       const value = evaluateWhole(compiled, row);
       const size = value instanceof Stop ? 0 : sizeOf(value, MAX_VALUE_SIZE);
       joined += size;
-      return size > MAX_VALUE_SIZE || joined > MAX_JOINED_SIZE ? undecidedAt(text, compiled.span) : value;
+      return size > MAX_VALUE_SIZE || joined > MAX_RECORD_SIZE ? undecidedAt(text, compiled.span) : value;
     });
   }
 
@@ -292,7 +292,7 @@ function expressionOf(compiled: Compiled, rowOf: (record: FieldSource) => Row, t
       children ??= compiled.children.map((child) => expressionOf(child, rowOf, text));
       return children;
     },
-    canStop: compiled.canStop,
+    canFail: compiled.canFail,
     evaluate(record): ExpressionResult {
       const value = evaluateWhole(compiled, rowOf(record));
       return value instanceof Stop ? stopped(value) : { outcome: 'value', value, text: printSql(value, compiled.type) };

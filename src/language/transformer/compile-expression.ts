@@ -10,9 +10,7 @@ import {
   failureAt,
   invalid,
   joined,
-  strict1,
-  strict2,
-  strictAll,
+  strict,
   undecidedAt,
 } from './compiled.ts';
 import { likeTest } from './like.ts';
@@ -178,7 +176,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
 
   function negated(span: Span, operand: Compiled): Compiled {
     const value = booleanOf(operand, compilation);
-    const evaluate = strict1(value.evaluate, (is: boolean) => !is);
+    const evaluate = strict([value.evaluate], (is: boolean) => !is);
     return join(span, BOOL, [value], evaluate);
   }
 
@@ -205,9 +203,9 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     if (type === undefined) return invalid(span);
     const [a, b] = [as(left, type), as(right, type)];
     if (operator !== '<=>') warnAboutNull(span, operator, left, right);
-    if (operator !== '<=>') return join(span, BOOL, [a, b], strict2(a.evaluate, b.evaluate, comparer(operator, type)));
+    if (operator !== '<=>') return join(span, BOOL, [a, b], strict([a.evaluate, b.evaluate], comparer(operator, type)));
     const isSame = (x: SqlValue, y: SqlValue): boolean => compareValues(x, y) === 0;
-    return join(span, BOOL, [a, b], strictAll([a.evaluate, b.evaluate], isSame, [true, true]));
+    return join(span, BOOL, [a, b], strict([a.evaluate, b.evaluate], isSame, [true, true]));
   }
 
   /** A condition that is always NULL drops every line. */
@@ -294,7 +292,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
       type.kind === 'int'
         ? integerOperation(operator, type, failureAt(text, span), y.constant === 0 ? undefined : text.textOf(y.span))
         : OPERATIONS[operator]![0];
-    const evaluate = strict2(x.evaluate, y.evaluate, compute as (p: never, q: never) => Result);
+    const evaluate = strict([x.evaluate, y.evaluate], compute as (p: never, q: never) => Result);
     return join(span, type, [x, y], evaluate, {
       canFail: isDivision && (y.constant === undefined || y.constant === 0),
     });
@@ -310,7 +308,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     }
     const at = as(time, time.type.kind === 'date' ? TIMESTAMP : time.type);
     const fail = failureAt(text, span);
-    const evaluate = strict2(at.evaluate, interval.evaluate, (instant: bigint, by: Interval) => {
+    const evaluate = strict([at.evaluate, interval.evaluate], (instant: bigint, by: Interval) => {
       const result = addInterval(instant, by, operator === '-' ? -1 : 1);
       return isTimestamp(result)
         ? result
@@ -326,14 +324,13 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     if (wrong !== undefined)
       return reject(span, 'wrong-type', wrong.span, { found: `${describeType(wrong.type)} in ||`, expected: 'a text' });
     const texts = items.map((item) => as(item, TEXT));
-    const tooLarge = (): Stop => undecidedAt(text, span);
     const concatenate = (...parts: readonly string[]): Result => {
       const size = parts.reduce((sum, part) => sum + part.length, 0);
-      return size > MAX_VALUE_SIZE ? tooLarge() : parts.join('');
+      return size > MAX_VALUE_SIZE ? undecidedAt(text, span) : parts.join('');
     };
     const closures = texts.map(({ evaluate }) => evaluate);
     // Unlike concat, the operator returns NULL for a NULL.
-    return join(span, TEXT, texts, strictAll(closures, concatenate as never, [], tooLarge), { canStop: true });
+    return join(span, TEXT, texts, strict(closures, concatenate as never));
   }
 
   function isTest(node: Syntax & { kind: 'is' }, operand: Compiled): Compiled {
@@ -361,7 +358,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     }
     const constants = new Set(list.map(({ constant }) => constant));
     const missing = constants.has(null) ? null : false;
-    const evaluate = strict1(value.evaluate, (one: SqlValue) => (constants.has(one) ? true : missing));
+    const evaluate = strict([value.evaluate], (one: SqlValue) => (constants.has(one) ? true : missing));
     return negatedIf(node.isNegated, join(node, BOOL, [value, ...list], evaluate));
   }
 
@@ -371,16 +368,14 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     const wanted = textOf(pattern, 'LIKE');
     let last = typeof wanted.constant === 'string' ? wanted.constant : '';
     let test = likeTest(last, node.ignoresCase);
-    const evaluate = strict2(value.evaluate, wanted.evaluate, (one: string, written: string) => {
+    const evaluate = strict([value.evaluate, wanted.evaluate], (one: string, written: string) => {
       if (written !== last) {
         last = written;
         test = likeTest(written, node.ignoresCase);
       }
       return test(one) ?? undecidedAt(text, node);
     });
-    // Without `_`, a test ends for texts of every length.
-    const canStop = typeof wanted.constant !== 'string' || wanted.constant.includes('_');
-    return negatedIf(node.isNegated, join(node, BOOL, [value, wanted], evaluate, { canStop }));
+    return negatedIf(node.isNegated, join(node, BOOL, [value, wanted], evaluate));
   }
 
   function textOf(operand: Compiled, where: string): Compiled {
@@ -440,7 +435,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
       const expected = `a key of the struct: ${type.entries.map(([name]) => name).join(', ')}`;
       return reject(span, 'unknown-field', key, { found: JSON.stringify(key.text), expected });
     }
-    const evaluate = strict1(operand.evaluate, (values: readonly SqlValue[]) => values[index]!);
+    const evaluate = strict([operand.evaluate], (values: readonly SqlValue[]) => values[index]!);
     return join(span, type.entries[index]![1], [operand], evaluate);
   }
 

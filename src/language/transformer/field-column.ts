@@ -1,7 +1,7 @@
 // A field of the dataset as a column: the SQL type of each type of the catalog, and how a record's value becomes a SQL value.
 import { Decimal, type FieldSource, type Value } from '../../base/index.ts';
 import type { Dataset, Field } from '../dataset/index.ts';
-import { type Compiled, type Evaluate, NO_FIELDS } from './compiled.ts';
+import { type Compiled, type Evaluate, leafOf } from './compiled.ts';
 import type { SqlText } from './sql-text.ts';
 import { BOOL, DELIVERED_TIME, FLOAT64, INT64, JSON_OBJECT, listOf, type SqlType, TEXT } from './sql-type.ts';
 import { fits, JsonContent, type SqlValue } from './sql-value.ts';
@@ -58,28 +58,11 @@ export function fieldColumn(field: Field, dataset: Dataset, span: Span, text: Sq
     const value = row.get(name);
     return isText && typeof value === 'string' ? value : slow(value);
   }) as Evaluate;
-  return {
-    span,
-    type,
-    evaluate,
-    fields: new Set([name]),
-    children: [],
-    canFail: false,
-    canStop: false,
-    isVolatile: false,
-    constant: undefined,
-  };
+  return leafOf(span, type, evaluate, { fields: new Set([name]) });
 }
 
 /** A column of the `SELECT` before, by its position in the row. */
 export function slotColumn(source: Compiled, index: number, span: Span): Compiled {
   const evaluate = ((row: readonly Result[]) => row[index]!) as Evaluate;
-  return {
-    ...source,
-    span,
-    evaluate,
-    children: [],
-    fields: source.fields.size === 0 ? NO_FIELDS : source.fields,
-    constant: undefined,
-  };
+  return { ...source, span, evaluate, children: [], constant: undefined };
 }

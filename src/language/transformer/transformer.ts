@@ -27,8 +27,8 @@ export interface Expression extends SqlPlace {
   readonly children: readonly Expression[];
   /** What it was compiled from. Undefined for a conversion, and for a part of `BETWEEN`. */
   readonly syntax: Syntax | undefined;
-  /** Whether a record that has all {@link fields}, with values of their types, may fail or be undecided. */
-  readonly canStop: boolean;
+  /** Whether a record that has all {@link fields}, with values of their types, may fail. */
+  readonly canFail: boolean;
   evaluate(record: FieldSource): ExpressionResult;
 }
 

@@ -304,7 +304,7 @@ describe('properties', () => {
           const evaluation = transformer.evaluate(record);
           if (decision.outcome !== 'kept') expect(evaluation).toEqual(decision);
           else if (
-            transformer.columns.every(({ expression }) => !expression.canStop) &&
+            transformer.columns.every(({ expression }) => !expression.canFail) &&
             transformer.fields.every((name) => isUsable(record, name))
           )
             expect(evaluation.outcome).toBe('rows');

@@ -238,7 +238,7 @@ export const TEXT_FUNCTIONS = sqlFunctions({
   'split_part(text text int) text !': splitPart,
   'substr_index(text text int) text': substrIndex,
   'translate(text text text) text': translated,
-  'overlay(text text int int?) text +': overlay,
+  'overlay(text text int int?) text': overlay,
   'concat(shown shown...) text ! ~':
     (site: CallSite) =>
     (...texts: (string | null)[]) =>
