@@ -1,8 +1,9 @@
 // JSON functions. Operands are text, or objects of the dataset; keys are texts and positions from 0. A missing value is NULL.
-import { floatOfJson, jsonText } from '../cast.ts';
+import { conversionOf, jsonText } from '../cast.ts';
 import { childrenOf, findJson, type JsonStep, jsonAsText, jsonFrom, jsonLength } from '../json-path.ts';
 import { MAX_VALUE_SIZE, MAX_VISITED_VALUES } from '../limits.ts';
-import { fits, type JsonContent, type SqlValue } from '../sql-value.ts';
+import { BOOL, FLOAT64, INT64, JSON_UNION, type SqlType, TEXT } from '../sql-type.ts';
+import type { JsonContent, SqlValue } from '../sql-value.ts';
 import type { Result } from '../stop.ts';
 import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
 
@@ -16,7 +17,9 @@ function atPath(read: (found: JsonContent) => SqlValue): Implementation {
   };
 }
 
-const isInteger = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
+/** A function of the value at a path, which is NULL if it does not have the type. */
+const ofType = (type: SqlType): Implementation =>
+  atPath(conversionOf(JSON_UNION, type) as (found: JsonContent) => SqlValue);
 
 /** A step of a JSONPath; `deep`: the value and everything in it. */
 type PathStep = 'all' | 'deep' | { readonly step: string | number };
@@ -112,10 +115,10 @@ export const JSON_FUNCTIONS = sqlFunctions({
   'json_contains(json key key...) bool': (operand: Operand, ...path: JsonStep[]) =>
     findJson(operand, path) !== undefined,
   'json_get(json key...) json': atPath((found) => (found.value === null ? null : found)),
-  'json_get_str(json key...) text': atPath(({ value }) => (typeof value === 'string' ? value : null)),
-  'json_get_int(json key...) int64': atPath(({ value }) => (isInteger(value) && fits(value, 64, false) ? value : null)),
-  'json_get_float(json key...) float': atPath(({ value }) => floatOfJson(value)),
-  'json_get_bool(json key...) bool': atPath(({ value }) => (typeof value === 'boolean' ? value : null)),
+  'json_get_str(json key...) text': ofType(TEXT),
+  'json_get_int(json key...) int64': ofType(INT64),
+  'json_get_float(json key...) float': ofType(FLOAT64),
+  'json_get_bool(json key...) bool': ofType(BOOL),
   'json_get_json(json key...) text': atPath((found) => jsonText(found)),
   'json_as_text(json key...) text': atPath(jsonAsText),
   'json_length(json key...) uint64': atPath((found) => jsonLength(found) ?? null),
