@@ -13,8 +13,7 @@ import {
   strict,
   undecidedAt,
 } from './compiled.ts';
-import { likeTest } from './like.ts';
-import { MAX_VALUE_SIZE } from './limits.ts';
+import { MAX_LIKE_CELLS, MAX_VALUE_SIZE } from './limits.ts';
 import { chainOf } from './logic.ts';
 import type { Report } from './problem.ts';
 import { addInterval, intervalFrom, isTimestamp } from './sql-time.ts';
@@ -554,4 +553,46 @@ function integerOperation(
     const near = typeof a === 'number' && typeof b === 'number' ? small(a, b) : Number.NaN;
     return isLong && Number.isSafeInteger(near) ? near + 0 : slow(a, b);
   };
+}
+
+/**
+ * Builds the test of a LIKE pattern: `%` is any text, `_` one character, a backslash escapes. The texts between `%` are found one after the other, without
+ * going back. The test returns undefined for more than {@link MAX_LIKE_CELLS}. @param ignoresCase ILIKE
+ */
+function likeTest(pattern: string, ignoresCase: boolean): (text: string) => boolean | undefined {
+  const test = caseSensitive(ignoresCase ? pattern.toLowerCase() : pattern);
+  return ignoresCase ? (text) => test(text.toLowerCase()) : test;
+}
+
+function caseSensitive(pattern: string): (text: string) => boolean | undefined {
+  const parts: string[] = [''];
+  for (const [character] of pattern.matchAll(/\\?[\s\S]/gu)) {
+    if (character === '%') parts.push('');
+    else if (character === '_') parts[parts.length - 1] += '.';
+    else parts[parts.length - 1] += character.replace(/^\\(?=[\s\S])/u, '').replace(/[\\^$.*+?()[\]{}|]/, '\\$&');
+  }
+  const isLiteral = !/_/.test(pattern);
+  const [first = '', ...rest] = parts;
+  const last = rest.pop();
+  const start = new RegExp(last === undefined ? `${first}$` : first, 'suy');
+  if (last === undefined || (last === '' && rest.length === 0)) return (text) => matchAt(start, text, 0) !== undefined;
+  if (first === '' && rest.length === 0 && isLiteral) {
+    const end = last.replace(/\\([\s\S])/g, '$1');
+    return (text) => text.endsWith(end);
+  }
+  const following = [...rest.filter((part) => part !== ''), ...(last === '' ? [] : [`${last}$`])];
+  const searches = following.map((part) => new RegExp(part, 'sug'));
+  return (text) => {
+    if (text.length * pattern.length > MAX_LIKE_CELLS) return undefined;
+    let at = matchAt(start, text, 0);
+    for (let index = 0; index < searches.length && at !== undefined; index += 1)
+      at = matchAt(searches[index]!, text, at);
+    return at !== undefined;
+  };
+}
+
+/** @returns where the match ends; undefined if there is none */
+function matchAt(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
 }

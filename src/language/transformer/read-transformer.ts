@@ -2,6 +2,7 @@
 import { nearest } from '../../base/index.ts';
 import { DATASET_NAMES, type Dataset, getDataset } from '../dataset/index.ts';
 import { utf8Length } from '../filter/index.ts';
+import type { TransformerReading } from './build-transformer.ts';
 import { buildTransformer } from './build-transformer.ts';
 import { CHOICES, type ChoiceName } from './choices.ts';
 import { compileQuery } from './compile-query.ts';
@@ -11,7 +12,6 @@ import { parseSql } from './parse-sql.ts';
 import { type Report, TransformerProblems } from './problem.ts';
 import { SqlText } from './sql-text.ts';
 import type { Name, QuerySyntax } from './syntax.ts';
-import type { TransformerReading } from './transformer.ts';
 
 /** Options of {@link readTransformer}. */
 export interface ReadTransformerOptions {
