@@ -1,6 +1,6 @@
 // Compiled stages → the transformer that other parts use: evaluates conditions and columns of a record, combines their results, and prints
 // the delivered record.
-import { type FieldSource, type JsonObject, parseJson } from '../../base/index.ts';
+import type { FieldSource } from '../../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import { jsonPrinter, printSql, sortedEntries } from './cast.ts';
 import type { ChoiceName } from './choices.ts';
@@ -74,7 +74,7 @@ export type Evaluation =
   | { readonly outcome: 'undecided'; readonly reason: UndecidedReason };
 
 /** What the conditions alone decide. `kept`: all are true; the output may still fail. */
-export type Decision = Exclude<Evaluation, { outcome: 'rows' }> | { readonly outcome: 'kept' };
+type Decision = Exclude<Evaluation, { outcome: 'rows' }> | { readonly outcome: 'kept' };
 
 /** A transformer without errors. Evaluates records without state: equal records have equal results. */
 export interface Transformer {
@@ -101,18 +101,14 @@ export interface Transformer {
   readonly choices: readonly ChoiceName[];
   /** Returns the {@link namedFields} that a job with these `field_names` does not list: none if it lists no field, and so pushes all. */
   unlistedFields(fieldNames: readonly string[] | null | undefined): string[];
-  /** Evaluates the conditions only. @param outcomes receives an index of {@link CONDITION_OUTCOMES} for each condition */
-  decide(record: FieldSource, outcomes?: Uint8Array): Decision;
   /** Combines the outcomes of the conditions, which the caller knows for each. `failing` and `undecided` ask the record for the reason. */
   decisionOf(outcomes: Uint8Array, record: FieldSource): Decision;
-  /** Evaluates the conditions, then the columns of a kept record. @param outcomes as for {@link decide} */
+  /** Evaluates the conditions, then the columns of a kept record. @param outcomes receives an index of {@link CONDITION_OUTCOMES} for each condition */
   evaluate(record: FieldSource, outcomes?: Uint8Array): Evaluation;
   /** Returns, in a clause, why a record or an expression has no result: `the line lacks BotScore`; undefined if it has one. */
   reasonOf(result: Evaluation | ExpressionResult): string | undefined;
   /** Prints the delivered record as compact JSON: keys sorted, nulls written, 64-bit integers exact. Without a line end. */
   printRow(row: OutputRow): string;
-  /** The delivered record as a JSON value, with sorted keys. */
-  recordOf(row: OutputRow): JsonObject;
 }
 
 /** The result of `readTransformer`. */
@@ -205,10 +201,6 @@ export function buildTransformer(
   );
   /** The first condition from which none can fail: a false one ends the evaluation there. */
   const safeFrom = placed.findLastIndex(({ compiled }) => compiled.canFail) + 1;
-
-  function decide(record: FieldSource, outcomes?: Uint8Array): Decision {
-    return decideRow(record, outcomes).decision;
-  }
 
   function decideRow(record: FieldSource, outcomes: Uint8Array | undefined): { decision: Decision; row: Row } {
     let row: Row = record;
@@ -342,12 +334,10 @@ export function buildTransformer(
     hasStar,
     hasUnnest: firstUnnest >= 0,
     choices,
-    decide,
     decisionOf,
     evaluate,
     reasonOf,
     printRow,
-    recordOf: (row) => parseJson(printRow(row)) as JsonObject,
   };
 }
 

@@ -18,11 +18,7 @@ export const transformersApplyCommand = defineCommand({
   summary: 'Put a transformer live',
   description:
     'Plans like headgate transformers plan, asks, then creates or updates the transformer. Rejects problems, broken guards, and changes made by others since the plan.',
-  flags: [
-    YES_FLAG,
-    UNDO_DIR_FLAG,
-    ...TRANSFORMERS_FLAGS,
-  ],
+  flags: [YES_FLAG, UNDO_DIR_FLAG, ...TRANSFORMERS_FLAGS],
   notes: `
 Prints the plan, asks, then checks the transformer for changes since the plan, writes an undo file, writes the transformer, reads it back and
 compares. A change reaches every job that refers to it. A failure leaves it as it was or as planned. To undo, apply the undo file. A new
