@@ -190,15 +190,7 @@ export function buildTransformer(
       outcome: (record: FieldSource) => outcomeOf(evaluateWhole(compiled, rowOf(depth, record))),
     });
   });
-  const tests = lineStages.map((_, depth) =>
-    placed
-      .filter((one) => one.depth === depth)
-      .map(
-        ({ compiled }) =>
-          (row: Row) =>
-            evaluateWhole(compiled, row),
-      ),
-  );
+  const byStage = lineStages.map((_, stage) => placed.filter(({ depth }) => depth === stage));
   /** The first condition from which none can fail: a false one ends the evaluation there. */
   const safeFrom = placed.findLastIndex(({ compiled }) => compiled.canFail) + 1;
 
@@ -208,8 +200,8 @@ export function buildTransformer(
     let junction: Junction | undefined;
     for (let depth = 0; depth < lineStages.length; depth += 1) {
       if (depth > 0) row = materialized(lineStages[depth - 1]!, row);
-      for (const test of tests[depth]!) {
-        const result = test(row);
+      for (const { compiled } of byStage[depth]!) {
+        const result = evaluateWhole(compiled, row);
         if (outcomes !== undefined) outcomes[index] = outcomeOf(result);
         index += 1;
         if (result === true) continue;
