@@ -13,7 +13,7 @@ import {
   strict,
   undecidedAt,
 } from './compiled.ts';
-import { MAX_LIKE_CELLS, MAX_VALUE_SIZE } from './limits.ts';
+import { MAX_LIKE_CELLS, MAX_PATTERN_LENGTH, MAX_VALUE_SIZE } from './limits.ts';
 import { chainOf } from './logic.ts';
 import type { Report } from './problem.ts';
 import { addInterval, intervalFrom, isTimestamp } from './sql-time.ts';
@@ -557,7 +557,8 @@ function integerOperation(
 
 /**
  * Builds the test of a LIKE pattern: `%` is any text, `_` one character, a backslash escapes. The texts between `%` are found one after the other, without
- * going back. The test returns undefined for more than {@link MAX_LIKE_CELLS}. @param ignoresCase ILIKE
+ * going back. The test returns undefined for more than {@link MAX_LIKE_CELLS} and
+ * {@link MAX_PATTERN_LENGTH}. @param ignoresCase ILIKE
  */
 function likeTest(pattern: string, ignoresCase: boolean): (text: string) => boolean | undefined {
   const test = caseSensitive(ignoresCase ? pattern.toLowerCase() : pattern);
@@ -571,15 +572,18 @@ function caseSensitive(pattern: string): (text: string) => boolean | undefined {
     else if (character === '_') parts[parts.length - 1] += '.';
     else parts[parts.length - 1] += character.replace(/^\\(?=[\s\S])/u, '').replace(/[\\^$.*+?()[\]{}|]/, '\\$&');
   }
-  const isLiteral = !/_/.test(pattern);
   const [first = '', ...rest] = parts;
   const last = rest.pop();
+  if (rest.length === 0 && !pattern.includes('_')) {
+    const literal = (first + (last ?? '')).replace(/\\([\s\S])/g, '$1');
+    if (last === undefined) return (text) => text === literal;
+    if (last === '') return (text) => text.startsWith(literal);
+    if (first === '') return (text) => text.endsWith(literal);
+  }
+  // JavaScript cannot compile much longer ones.
+  if (pattern.length > MAX_PATTERN_LENGTH) return () => undefined;
   const start = new RegExp(last === undefined ? `${first}$` : first, 'suy');
   if (last === undefined || (last === '' && rest.length === 0)) return (text) => matchAt(start, text, 0) !== undefined;
-  if (first === '' && rest.length === 0 && isLiteral) {
-    const end = last.replace(/\\([\s\S])/g, '$1');
-    return (text) => text.endsWith(end);
-  }
   const following = [...rest.filter((part) => part !== ''), ...(last === '' ? [] : [`${last}$`])];
   const searches = following.map((part) => new RegExp(part, 'sug'));
   return (text) => {

@@ -24,7 +24,7 @@ export const MAX_RECORD_SIZE = 4 * MAX_VALUE_SIZE;
 /** Maximum size of all values that functions build for one expression of one record, and for all constants. Units as those of {@link MAX_VALUE_SIZE}; our own limit. */
 export const MAX_BUILT_SIZE = 16 * MAX_VALUE_SIZE;
 
-/** Maximum length of a regular expression, as written and with its counted repetitions written out. UTF-16 units; our own limit. */
+/** Maximum length of a LIKE pattern with inner parts, and of a regular expression, as written and with its counted repetitions written out. UTF-16 units; our own limit. */
 export const MAX_PATTERN_LENGTH = 4096;
 
 /** Maximum number of JSON values that one `extract_json` visits: `$..*..*` visits each value many times. Our own limit. */
