@@ -186,9 +186,7 @@ export class TransformTally {
   ): void {
     const { text, line, column } = expression;
     const one = { cause, expression: text, line, column, lines: 1, hint, message, object, offset };
-    const key = failureKey(one);
-    const known = this.#failures.get(key);
-    this.#failures.set(key, known === undefined ? one : sumOfFailures(known, one));
+    addFailure(this.#failures, one);
   }
 
   #addReason({ code, field, choice, expression }: UndecidedReason): void {
@@ -231,18 +229,17 @@ function reasonKey({ code, field, choice, expression }: UndecidedCount): string 
 }
 
 function mergeFailures(a: readonly FailureCount[], b: readonly FailureCount[]): FailureCount[] {
-  const byKey = new Map(a.map((one) => [failureKey(one), one]));
-  for (const one of b) {
-    const known = byKey.get(failureKey(one));
-    byKey.set(failureKey(one), known === undefined ? one : sumOfFailures(known, one));
-  }
+  const byKey = new Map<string, FailureCount>();
+  for (const one of [...a, ...b]) addFailure(byKey, one);
   return [...byKey.values()].sort(byLines(failureKey));
 }
 
 /** Adds lines; the rest is that of the first line. */
-function sumOfFailures(a: FailureCount, b: FailureCount): FailureCount {
-  const isFirst = a.object < b.object || (a.object === b.object && a.offset <= b.offset);
-  return { ...(isFirst ? a : b), lines: a.lines + b.lines };
+function addFailure(byKey: Map<string, FailureCount>, one: FailureCount): void {
+  const key = failureKey(one);
+  const known = byKey.get(key) ?? { ...one, lines: 0 };
+  const isFirst = known.object < one.object || (known.object === one.object && known.offset <= one.offset);
+  byKey.set(key, { ...(isFirst ? known : one), lines: known.lines + one.lines });
 }
 
 function byLines<One extends { lines: number }>(keyOf: (one: One) => string): (a: One, b: One) => number {

@@ -1,5 +1,5 @@
 // Runs the cases of a suite with one filter: verdicts, the truth trees of failing cases, coverage. Reads no files.
-import { fractionOf, type JsonObject, printJson, SAFE_DIGITS, type Value } from '../../base/index.ts';
+import { fractionOf, type JsonObject, parseJson, printJson, SAFE_DIGITS, type Value } from '../../base/index.ts';
 import { type Dataset, RAY_FIELD } from '../../language/dataset/index.ts';
 import {
   type CompiledFilter,
@@ -157,7 +157,9 @@ function transform(
   const reason = transformation.transformer.reasonOf(evaluation);
   switch (evaluation.outcome) {
     case 'rows': {
-      const records = evaluation.rows.map((row) => printJson(sorted(transformation.transformer.recordOf(row))));
+      const records = evaluation.rows.map((row) =>
+        printJson(sorted(parseJson(transformation.transformer.printRow(row)))),
+      );
       return { found: 'keep', records };
     }
     case 'dropped':

@@ -138,7 +138,9 @@ const CONVERSIONS: Readonly<Record<string, (to: never, from: never) => Conversio
   'json text': (_: SqlType, { isUnion }: SqlType & { kind: 'json' }) =>
     isUnion ? ({ value }: JsonContent) => (typeof value === 'string' ? value : null) : jsonText,
   'json int': ofJson((value, to) => (isInteger(value) && fits(value, to.bits, to.isUnsigned) ? value : null)),
-  'json float': ofJson((value) => floatOfJson(value)),
+  'json float': ofJson((value) =>
+    isInteger(value) ? Number(value) : value instanceof Decimal ? Number(value.text) : null,
+  ),
   'json bool': ofJson((value) => (typeof value === 'boolean' ? value : null)),
   'list list': (to: SqlType & { kind: 'list' }, from: SqlType & { kind: 'list' }) => each([from.element], [to.element]),
   'struct struct': (to: SqlType & { kind: 'struct' }, from: SqlType & { kind: 'struct' }) =>
@@ -228,12 +230,6 @@ function textOfBytes(bytes: Uint8Array): string | undefined {
 
 const isInteger = (value: Value): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
 
-/** A JSON number as a float; null for other JSON. */
-export function floatOfJson(value: Value): number | null {
-  if (isInteger(value)) return Number(value);
-  return value instanceof Decimal ? Number(value.text) : null;
-}
-
 /** JSON as text: as written, or compact. */
 export function jsonText({ text, value }: JsonContent): string {
   return text ?? printJson(value);
@@ -250,7 +246,7 @@ export function printSql(value: SqlValue, type: SqlType): string {
     case 'timestamp':
       return printTimestamp(value as bigint, type.zone);
     case 'binary':
-      return hexOf(value as Uint8Array);
+      return bytesToHex(value as Uint8Array);
     case 'json':
       return jsonText(value as JsonContent);
     case 'interval':
@@ -277,11 +273,6 @@ function printInterval({ months, days, nanoseconds }: Interval): string {
     nanoseconds !== 0n && `${Number(nanoseconds) / 1e9} secs`,
   ].filter(Boolean);
   return parts.length === 0 ? '0 secs' : parts.join(' ');
-}
-
-/** Bytes as lower-case hexadecimal digits. */
-export function hexOf(bytes: Uint8Array): string {
-  return bytesToHex(bytes);
 }
 
 /** Builds the printer of a type's values as compact JSON with sorted keys. NULL, and floats that JSON lacks, become `null`. */

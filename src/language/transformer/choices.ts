@@ -33,7 +33,7 @@ export const CHOICES = {
   },
   'output-size': {
     topic:
-      'A value of more than 1,048,576 characters and elements, and an expression beyond the limits of headgate (`LIKE` with `_`, `levenshtein`, `extract_json`, patterns in fields, and large values inside it)',
+      'A value of more than 1,048,576 characters and elements, and an expression beyond the limits of headgate (`LIKE` with inner parts, `levenshtein`, `extract_json`, patterns in fields, and large values inside it)',
     choice: 'The line is undecided: the platform limits the output and gives no figure',
     shown: 'line',
   },
@@ -44,7 +44,7 @@ export const CHOICES = {
   },
   'undocumented-function': {
     topic:
-      '`contains`, `substring`, `greatest`, `least`, `ILIKE`, `~`, `~*`, `!~`, `!~*`, `<=>`, `IS DISTINCT FROM`, `&`, `|`, `#`, `<<`, `>>`, `%`, `@>`, `<@`',
+      '`contains`, `substring`, `greatest`, `least`, `ILIKE`, `~`, `~*`, `!~`, `!~*`, `<=>`, `IS DISTINCT FROM`, `&`, `|`, `#`, `<<`, `>>`, `%`',
     choice: 'As in the open engine, whose functions and operators are all available there',
     shown: 'always',
   },

@@ -1,18 +1,7 @@
 // Calls of functions: finds the function, checks the number and types of its arguments, converts them, and builds the closure.
 import { nearest, printPlural } from '../../base/index.ts';
 import { coerced } from './compile-cast.ts';
-import {
-  built,
-  type Compilation,
-  type Compiled,
-  failureAt,
-  invalid,
-  joined,
-  strict1,
-  strict2,
-  strictAll,
-  undecidedAt,
-} from './compiled.ts';
+import { built, type Compilation, type Compiled, failureAt, invalid, joined, strict, undecidedAt } from './compiled.ts';
 import { ARRAY_FUNCTIONS } from './functions/array-functions.ts';
 import { JSON_FUNCTIONS } from './functions/json-functions.ts';
 import { MATH_FUNCTIONS } from './functions/math-functions.ts';
@@ -50,8 +39,9 @@ const AGGREGATES = new Set(
 /** Fields with headers, whose keys are lower case. `docs/platform.md`, "Custom fields". */
 const HEADER_FIELDS = new Set(['RequestHeaders', 'ResponseHeaders']);
 
-/** Kinds of values that may grow from call to call. */
-const GROWING: ReadonlySet<SqlType['kind']> = new Set(['text', 'binary', 'list']);
+/** Kinds of values that may grow from call to call; texts only by functions that can fail. */
+const GROWING: ReadonlySet<SqlType['kind']> = new Set(['list', 'struct']);
+const GROWING_TEXT: ReadonlySet<SqlType['kind']> = new Set(['text', 'binary']);
 
 /** Parameters that may be NULL where a function sees NULL in values. */
 const VALUES: ReadonlySet<Param> = new Set(['element', 'same', 'shown', 'any']);
@@ -86,19 +76,8 @@ export function compileCall(span: Span, name: Name, args: readonly Compiled[], c
   const seesNull = paramsOf(row, args.length).map(
     (param) => row.seesNull === 'all' || (row.seesNull === 'values' && VALUES.has(param)),
   );
-  const [first, second, ...more] = converted.map(({ evaluate }) => evaluate);
-  const isPlain = row.seesNull === 'none' && more.length === 0 && first !== undefined;
-  const evaluate = !isPlain
-    ? strictAll(
-        converted.map((one) => one.evaluate),
-        compute,
-        seesNull,
-        () => site.undecided('output-size'),
-      )
-    : second === undefined
-      ? strict1(first, compute)
-      : strict2(first, second, compute);
-  return joined(compilation, span, type, converted, evaluate, { canFail: row.canStop, isVolatile: row.isVolatile });
+  const closures = converted.map(({ evaluate }) => evaluate);
+  return joined(compilation, span, type, converted, strict(closures, compute, seesNull), row);
 }
 
 /** Limits values that grow, alone and together: a few nested calls could fill the memory. Rows that multiply a size call `site.bounded` too. */
@@ -108,7 +87,7 @@ function limited(
   compute: (...args: never[]) => Result,
   site: CallSite,
 ): (...args: never[]) => Result {
-  if (!row.canStop || !GROWING.has(kind)) return compute;
+  if (!GROWING.has(kind) && !(row.canFail && GROWING_TEXT.has(kind))) return compute;
   return (...args) => {
     const result = compute(...args);
     if (result instanceof Stop) return result;

@@ -1,6 +1,6 @@
 // CAST, TRY_CAST, `::`, and the conversions that operators and functions apply by themselves.
 import { conversionOf, never, printSql, TYPE_NAMES, typeFromSql } from './cast.ts';
-import { type Compilation, type Compiled, failureAt, invalid, joined, strict1 } from './compiled.ts';
+import { type Compilation, type Compiled, failureAt, invalid, joined, strict } from './compiled.ts';
 import { describeType, isSameType, printType, type SqlType } from './sql-type.ts';
 import type { SqlValue } from './sql-value.ts';
 import { Stop } from './stop.ts';
@@ -52,7 +52,7 @@ export function coerced(operand: Compiled, type: SqlType, compilation: Compilati
       expression: compilation.text.place(operand.span),
     },
   });
-  const check = strict1(operand.evaluate, (value: SqlValue) => (wanted.includes(typeof value) ? value : mismatch));
+  const check = strict([operand.evaluate], (value: SqlValue) => (wanted.includes(typeof value) ? value : mismatch));
   const checked = { ...operand, evaluate: check };
   return type.kind === 'text' || type.kind === 'int'
     ? { ...checked, type }
@@ -86,7 +86,7 @@ function converted(span: Span, operand: Compiled, type: SqlType, isTry: boolean,
       typeof value === 'string' ? JSON.stringify(value.slice(0, MAX_SHOWN)) : printSql(value, from).slice(0, MAX_SHOWN);
     return fail('cast', `cannot cast ${shown} to ${printType(type)}`, 'write TRY_CAST(… AS type), which returns NULL');
   };
-  const evaluate = strict1(operand.evaluate, (value: SqlValue) => {
+  const evaluate = strict([operand.evaluate], (value: SqlValue) => {
     const result = convert(value);
     return result !== undefined ? result : isTry ? null : failed(value);
   });

@@ -10,13 +10,10 @@ import {
   failureAt,
   invalid,
   joined,
-  strict1,
-  strict2,
-  strictAll,
+  strict,
   undecidedAt,
 } from './compiled.ts';
-import { likeTest } from './like.ts';
-import { MAX_VALUE_SIZE } from './limits.ts';
+import { MAX_LIKE_CELLS, MAX_PATTERN_LENGTH, MAX_VALUE_SIZE } from './limits.ts';
 import { chainOf } from './logic.ts';
 import type { Report } from './problem.ts';
 import { addInterval, intervalFrom, isTimestamp } from './sql-time.ts';
@@ -58,11 +55,9 @@ const OPERATOR_CALLS: Readonly<Record<string, string>> = {
   '->': 'json_get',
   '->>': 'json_as_text',
   '?': 'json_contains',
-  '@>': 'array_has_all',
-  '<@': 'array_has_all',
 };
 /** Operators that no page of the platform shows. */
-const UNDOCUMENTED = new Set(['%', '&', '|', '#', '<<', '>>', '<=>', '~', '~*', '!~', '!~*', '@>', '<@']);
+const UNDOCUMENTED = new Set(['%', '&', '|', '#', '<<', '>>', '<=>', '~', '~*', '!~', '!~*']);
 
 /** Compiles an expression. Never throws because of it. */
 export function compileExpression(syntax: Syntax, scope: Scope, compilation: Compilation): Compiled {
@@ -170,22 +165,17 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     });
   }
 
-  function unary(span: Span, operator: '+' | '-' | 'not' | '~', operand: Compiled): Compiled {
+  function unary(span: Span, operator: '+' | '-' | 'not', operand: Compiled): Compiled {
     if (operator === 'not') return negated(span, operand);
     if (operand.type.kind === 'null') return operand;
-    if (!isNumber(operand.type) || (operator === '~' && operand.type.kind !== 'int')) {
-      const expected = operator === '~' ? 'an integer' : 'a number';
-      return reject(span, 'wrong-type', operand.span, { found: describeType(operand.type), expected });
-    }
-    if (operator === '+') return operand;
-    if (operator === '-') return binary(span, '-', constantOf(span, INT64, 0), operand);
-    const evaluate = strict1(operand.evaluate, (value: Int) => integer(~BigInt(value)));
-    return join(span, operand.type, [operand], evaluate);
+    if (!isNumber(operand.type))
+      return reject(span, 'wrong-type', operand.span, { found: describeType(operand.type), expected: 'a number' });
+    return operator === '+' ? operand : binary(span, '-', constantOf(span, INT64, 0), operand);
   }
 
   function negated(span: Span, operand: Compiled): Compiled {
     const value = booleanOf(operand, compilation);
-    const evaluate = strict1(value.evaluate, (is: boolean) => !is);
+    const evaluate = strict([value.evaluate], (is: boolean) => !is);
     return join(span, BOOL, [value], evaluate);
   }
 
@@ -197,7 +187,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
   function binary(span: Span, operator: string, left: Compiled, right: Compiled): Compiled {
     if (UNDOCUMENTED.has(operator)) use('undocumented-function', span, operator);
     const called = OPERATOR_CALLS[operator];
-    if (called !== undefined) return call(span, called, operator === '<@' ? [right, left] : [left, right]);
+    if (called !== undefined) return call(span, called, [left, right]);
     if (operator in COMPARISONS || operator === '<=>') return comparison(span, operator, left, right);
     if (/^!?~\*?$/.test(operator)) {
       const flags = operator.endsWith('*') ? [constantOf(span, TEXT, 'i')] : [];
@@ -212,9 +202,9 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     if (type === undefined) return invalid(span);
     const [a, b] = [as(left, type), as(right, type)];
     if (operator !== '<=>') warnAboutNull(span, operator, left, right);
-    if (operator !== '<=>') return join(span, BOOL, [a, b], strict2(a.evaluate, b.evaluate, comparer(operator, type)));
+    if (operator !== '<=>') return join(span, BOOL, [a, b], strict([a.evaluate, b.evaluate], comparer(operator, type)));
     const isSame = (x: SqlValue, y: SqlValue): boolean => compareValues(x, y) === 0;
-    return join(span, BOOL, [a, b], strictAll([a.evaluate, b.evaluate], isSame, [true, true]));
+    return join(span, BOOL, [a, b], strict([a.evaluate, b.evaluate], isSame, [true, true]));
   }
 
   /** A condition that is always NULL drops every line. */
@@ -301,7 +291,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
       type.kind === 'int'
         ? integerOperation(operator, type, failureAt(text, span), y.constant === 0 ? undefined : text.textOf(y.span))
         : OPERATIONS[operator]![0];
-    const evaluate = strict2(x.evaluate, y.evaluate, compute as (p: never, q: never) => Result);
+    const evaluate = strict([x.evaluate, y.evaluate], compute as (p: never, q: never) => Result);
     return join(span, type, [x, y], evaluate, {
       canFail: isDivision && (y.constant === undefined || y.constant === 0),
     });
@@ -317,7 +307,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     }
     const at = as(time, time.type.kind === 'date' ? TIMESTAMP : time.type);
     const fail = failureAt(text, span);
-    const evaluate = strict2(at.evaluate, interval.evaluate, (instant: bigint, by: Interval) => {
+    const evaluate = strict([at.evaluate, interval.evaluate], (instant: bigint, by: Interval) => {
       const result = addInterval(instant, by, operator === '-' ? -1 : 1);
       return isTimestamp(result)
         ? result
@@ -333,14 +323,13 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     if (wrong !== undefined)
       return reject(span, 'wrong-type', wrong.span, { found: `${describeType(wrong.type)} in ||`, expected: 'a text' });
     const texts = items.map((item) => as(item, TEXT));
-    const tooLarge = (): Stop => undecidedAt(text, span);
     const concatenate = (...parts: readonly string[]): Result => {
       const size = parts.reduce((sum, part) => sum + part.length, 0);
-      return size > MAX_VALUE_SIZE ? tooLarge() : parts.join('');
+      return size > MAX_VALUE_SIZE ? undecidedAt(text, span) : parts.join('');
     };
     const closures = texts.map(({ evaluate }) => evaluate);
     // Unlike concat, the operator returns NULL for a NULL.
-    return join(span, TEXT, texts, strictAll(closures, concatenate as never, [], tooLarge), { canStop: true });
+    return join(span, TEXT, texts, strict(closures, concatenate as never));
   }
 
   function isTest(node: Syntax & { kind: 'is' }, operand: Compiled): Compiled {
@@ -368,7 +357,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     }
     const constants = new Set(list.map(({ constant }) => constant));
     const missing = constants.has(null) ? null : false;
-    const evaluate = strict1(value.evaluate, (one: SqlValue) => (constants.has(one) ? true : missing));
+    const evaluate = strict([value.evaluate], (one: SqlValue) => (constants.has(one) ? true : missing));
     return negatedIf(node.isNegated, join(node, BOOL, [value, ...list], evaluate));
   }
 
@@ -378,16 +367,14 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     const wanted = textOf(pattern, 'LIKE');
     let last = typeof wanted.constant === 'string' ? wanted.constant : '';
     let test = likeTest(last, node.ignoresCase);
-    const evaluate = strict2(value.evaluate, wanted.evaluate, (one: string, written: string) => {
+    const evaluate = strict([value.evaluate, wanted.evaluate], (one: string, written: string) => {
       if (written !== last) {
         last = written;
         test = likeTest(written, node.ignoresCase);
       }
       return test(one) ?? undecidedAt(text, node);
     });
-    // Without `_`, a test ends for texts of every length.
-    const canStop = typeof wanted.constant !== 'string' || wanted.constant.includes('_');
-    return negatedIf(node.isNegated, join(node, BOOL, [value, wanted], evaluate, { canStop }));
+    return negatedIf(node.isNegated, join(node, BOOL, [value, wanted], evaluate));
   }
 
   function textOf(operand: Compiled, where: string): Compiled {
@@ -447,7 +434,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
       const expected = `a key of the struct: ${type.entries.map(([name]) => name).join(', ')}`;
       return reject(span, 'unknown-field', key, { found: JSON.stringify(key.text), expected });
     }
-    const evaluate = strict1(operand.evaluate, (values: readonly SqlValue[]) => values[index]!);
+    const evaluate = strict([operand.evaluate], (values: readonly SqlValue[]) => values[index]!);
     return join(span, type.entries[index]![1], [operand], evaluate);
   }
 
@@ -566,4 +553,50 @@ function integerOperation(
     const near = typeof a === 'number' && typeof b === 'number' ? small(a, b) : Number.NaN;
     return isLong && Number.isSafeInteger(near) ? near + 0 : slow(a, b);
   };
+}
+
+/**
+ * Builds the test of a LIKE pattern: `%` is any text, `_` one character, a backslash escapes. The texts between `%` are found one after the other, without
+ * going back. The test returns undefined for more than {@link MAX_LIKE_CELLS} and
+ * {@link MAX_PATTERN_LENGTH}. @param ignoresCase ILIKE
+ */
+function likeTest(pattern: string, ignoresCase: boolean): (text: string) => boolean | undefined {
+  const test = caseSensitive(ignoresCase ? pattern.toLowerCase() : pattern);
+  return ignoresCase ? (text) => test(text.toLowerCase()) : test;
+}
+
+function caseSensitive(pattern: string): (text: string) => boolean | undefined {
+  const parts: string[] = [''];
+  for (const [character] of pattern.matchAll(/\\?[\s\S]/gu)) {
+    if (character === '%') parts.push('');
+    else if (character === '_') parts[parts.length - 1] += '.';
+    else parts[parts.length - 1] += character.replace(/^\\(?=[\s\S])/u, '').replace(/[\\^$.*+?()[\]{}|]/, '\\$&');
+  }
+  const [first = '', ...rest] = parts;
+  const last = rest.pop();
+  if (rest.length === 0 && !pattern.includes('_')) {
+    const literal = (first + (last ?? '')).replace(/\\([\s\S])/g, '$1');
+    if (last === undefined) return (text) => text === literal;
+    if (last === '') return (text) => text.startsWith(literal);
+    if (first === '') return (text) => text.endsWith(literal);
+  }
+  // JavaScript cannot compile much longer ones.
+  if (pattern.length > MAX_PATTERN_LENGTH) return () => undefined;
+  const start = new RegExp(last === undefined ? `${first}$` : first, 'suy');
+  if (last === undefined || (last === '' && rest.length === 0)) return (text) => matchAt(start, text, 0) !== undefined;
+  const following = [...rest.filter((part) => part !== ''), ...(last === '' ? [] : [`${last}$`])];
+  const searches = following.map((part) => new RegExp(part, 'sug'));
+  return (text) => {
+    if (text.length * pattern.length > MAX_LIKE_CELLS) return undefined;
+    let at = matchAt(start, text, 0);
+    for (let index = 0; index < searches.length && at !== undefined; index += 1)
+      at = matchAt(searches[index]!, text, at);
+    return at !== undefined;
+  };
+}
+
+/** @returns where the match ends; undefined if there is none */
+function matchAt(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
 }

@@ -1,12 +1,24 @@
 // A parsed query → a chain of stages, one for each SELECT from the dataset to the last one: conditions, then columns. Checks tables, names of
 // columns and UNNEST.
-import { nearest, redactSecrets } from '../../base/index.ts';
+import { Decimal, type FieldSource, nearest, redactSecrets, type Value } from '../../base/index.ts';
 import { type Dataset, datasetsWithField, type Field, fieldInOtherCase, nearestField } from '../dataset/index.ts';
 import { booleanOf, compileExpression, type Scope } from './compile-expression.ts';
-import { type Compilation, type Compiled, invalid } from './compiled.ts';
-import { fieldColumn, slotColumn } from './field-column.ts';
-import { describeType } from './sql-type.ts';
-import type { Name, QuerySyntax, SelectItem, SelectSyntax, Syntax } from './syntax.ts';
+import { type Compilation, type Compiled, type Evaluate, invalid, leafOf } from './compiled.ts';
+import type { SqlText } from './sql-text.ts';
+import {
+  BOOL,
+  DELIVERED_TIME,
+  describeType,
+  FLOAT64,
+  INT64,
+  JSON_OBJECT,
+  listOf,
+  type SqlType,
+  TEXT,
+} from './sql-type.ts';
+import { fits, JsonContent, type SqlValue } from './sql-value.ts';
+import { type Result, Stop } from './stop.ts';
+import type { Name, QuerySyntax, SelectItem, SelectSyntax, Span, Syntax } from './syntax.ts';
 
 /** A column of a stage. */
 export interface StageColumn {
@@ -49,23 +61,19 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
     const found = sourceOf(select);
     if (found === undefined) return undefined;
     const { source } = found;
-    const scope = source === undefined ? fieldScope(select) : columnScope(select, source);
+    const scope = scopeOf(select, source);
     const conditions =
       select.where === undefined
         ? []
         : conjuncts(select.where).map((item) => condition(compileExpression(item, scope, compilation)));
     const columns: StageColumn[] = [];
     let unnest = -1;
-    const places = new Map<string, Name | SelectItem>();
+    const names = new Set<string>();
     const add = (column: StageColumn, at: SelectItem): void => {
-      if (places.has(column.name)) {
-        report('duplicate-column', at, {
-          found: JSON.stringify(column.name),
-          expected: 'columns with different names',
-          fix: 'name one with AS',
-        });
-      }
-      places.set(column.name, at);
+      const found = JSON.stringify(column.name);
+      if (names.has(column.name))
+        report('duplicate-column', at, { found, expected: 'columns with different names', fix: 'name one with AS' });
+      names.add(column.name);
       columns.push(column);
     };
     for (const item of select.items) {
@@ -79,15 +87,7 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
         unnest = columns.length;
       }
       const compiled = compileExpression(list ?? item.expression, scope, compilation);
-      add(
-        {
-          name: nameOf(item),
-          compiled: list === undefined ? compiled : unnested(compiled),
-          isStar: false,
-          isRead: false,
-        },
-        item,
-      );
+      add(columnFrom(nameOf(item), list === undefined ? compiled : unnested(compiled), false), item);
     }
     return { source, conditions, columns, unnest };
   }
@@ -104,51 +104,78 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
     return checked;
   }
 
-  function fieldScope({ table, alias }: SelectSyntax): Scope {
-    const tableName = alias?.text ?? table?.text;
+  /** What the names of a SELECT mean: columns of the SELECT before it, or fields. */
+  function scopeOf({ table, alias }: SelectSyntax, source: Stage | undefined): Scope {
+    const tableName = alias?.text ?? table!.text;
     return (parts) => {
       const isQualified = parts.length > 1 && parts[0]!.text === tableName;
       const name = parts[isQualified ? 1 : 0]!;
-      const field = dataset.fields.get(name.text);
-      if (field === undefined) {
-        reportField(name, parts.length > 1 && !isQualified ? parts[1] : undefined, tableName);
-        return undefined;
-      }
-      warnAboutField(field, name);
-      return { column: fieldColumn(field, dataset, name, text), rest: parts.slice(isQualified ? 2 : 1) };
+      const next = isQualified ? undefined : parts[1];
+      const column = source === undefined ? fieldOf(name, next, tableName) : columnOf(name, source, table!.text);
+      return column && { column, rest: parts.slice(isQualified ? 2 : 1) };
     };
   }
 
-  function reportField(name: Name, next: Name | undefined, tableName: string | undefined): void {
-    if (next !== undefined && dataset.fields.has(next.text)) {
-      report('unknown-table', name, {
-        found: JSON.stringify(name.text),
-        expected: tableName,
-        fix: `write ${tableName}.${next.text}, or ${next.text} alone`,
-      });
-      return;
+  function columnOf(name: Name, source: Stage, table: string): Compiled | undefined {
+    const index = source.columns.findIndex((column) => column.name === name.text);
+    const column = source.columns[index];
+    if (column === undefined) {
+      const isField = dataset.fields.has(name.text);
+      reportName(
+        name,
+        namesOf(source),
+        `a column of ${table}`,
+        isField ? `add ${name.text} to the SELECT of ${table}` : undefined,
+      );
+      return undefined;
     }
-    const written = name.text.slice(0, 64);
+    column.isRead = true;
+    return slotColumn(column.compiled, index, name);
+  }
+
+  const namesOf = (source: Stage | undefined): readonly string[] =>
+    source === undefined ? [...dataset.fields.keys()] : source.columns.map((column) => column.name);
+
+  function reportName(
+    { text: name, ...span }: Name,
+    known: readonly string[],
+    expected: string,
+    advice?: string,
+  ): void {
+    const written = name.slice(0, 64);
+    const near = nearest(written, known);
+    const fix = advice ?? (near && `did you mean ${near}?`);
+    report('unknown-field', span, { found: JSON.stringify(written), expected, fix });
+  }
+
+  function fieldOf(name: Name, next: Name | undefined, tableName: string): Compiled | undefined {
+    const field = dataset.fields.get(name.text);
+    if (field !== undefined) {
+      warnAboutField(field, name);
+      return fieldColumn(field, dataset, name, text);
+    }
+    const found = JSON.stringify(name.text.slice(0, 64));
     const other = fieldInOtherCase(dataset, name.text);
-    if (other !== undefined) {
-      report('field-case', name, {
-        found: JSON.stringify(written),
-        expected: `${other.name}: names of fields are case-sensitive`,
-        fix: `write ${other.name}`,
-      });
-      return;
+    if (next !== undefined && dataset.fields.has(next.text)) {
+      const fix = `write ${tableName}.${next.text}, or ${next.text} alone`;
+      report('unknown-table', name, { found, expected: tableName, fix });
+    } else if (other !== undefined) {
+      const expected = `${other.name}: names of fields are case-sensitive`;
+      report('field-case', name, { found, expected, fix: `write ${other.name}` });
+    } else {
+      const near = nearestField(name.text, dataset);
+      const others = datasetsWithField(name.text).slice(0, 3);
+      const fix =
+        name.isQuoted && /[^\w]/.test(name.text)
+          ? "write texts in single quotes: '…'"
+          : near !== undefined
+            ? `did you mean ${near}?`
+            : others.length > 0
+              ? `the field belongs to ${others.join(', ')}`
+              : undefined;
+      report('unknown-field', name, { found, expected: `a field of ${dataset.name}`, fix });
     }
-    const near = nearestField(name.text, dataset);
-    const others = datasetsWithField(name.text).slice(0, 3);
-    const fix =
-      name.isQuoted && /[^\w]/.test(name.text)
-        ? "write texts in single quotes: '…'"
-        : near !== undefined
-          ? `did you mean ${near}?`
-          : others.length > 0
-            ? `the field belongs to ${others.join(', ')}`
-            : undefined;
-    report('unknown-field', name, { found: JSON.stringify(written), expected: `a field of ${dataset.name}`, fix });
+    return undefined;
   }
 
   function warnAboutField({ name, deprecated, removed }: Field, span: Name): void {
@@ -158,62 +185,26 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
     } else if (deprecated === true) report('deprecated-field', span, { found: `${name}, which is due to be replaced` });
   }
 
-  function columnScope({ table, alias }: SelectSyntax, source: Stage): Scope {
-    const tableName = alias?.text ?? table!.text;
-    return (parts) => {
-      const isQualified = parts.length > 1 && parts[0]!.text === tableName;
-      const name = parts[isQualified ? 1 : 0]!;
-      const index = source.columns.findIndex((column) => column.name === name.text);
-      const column = source.columns[index];
-      if (column === undefined) {
-        const near = nearest(
-          name.text.slice(0, 64),
-          source.columns.map((one) => one.name),
-        );
-        const fix = dataset.fields.has(name.text)
-          ? `add ${name.text} to the SELECT of ${table!.text}`
-          : near && `did you mean ${near}?`;
-        report('unknown-field', name, {
-          found: JSON.stringify(name.text.slice(0, 64)),
-          expected: `a column of ${table!.text}`,
-          fix,
-        });
-        return undefined;
-      }
-      column.isRead = true;
-      return { column: slotColumn(column.compiled, index, name), rest: parts.slice(isQualified ? 2 : 1) };
-    };
-  }
-
   function starColumns(item: SelectItem & { kind: 'star' }, source: Stage | undefined): StageColumn[] {
     use('select-star', item, item.except.length > 0 ? 'SELECT * EXCEPT' : 'SELECT *');
-    const known = source === undefined ? [...dataset.fields.keys()] : source.columns.map(({ name }) => name);
-    for (const name of item.except) {
-      if (known.includes(name.text)) continue;
-      const near = nearest(name.text.slice(0, 64), known);
-      report('unknown-field', name, {
-        found: JSON.stringify(name.text.slice(0, 64)),
-        expected: 'a field',
-        fix: near && `did you mean ${near}?`,
-      });
-    }
+    const known = namesOf(source);
+    for (const name of item.except) if (!known.includes(name.text)) reportName(name, known, 'a field');
     const except = new Set(item.except.map(({ text: name }) => name));
     if (source === undefined) {
       return [...dataset.fields.values()]
         .filter(({ name }) => !except.has(name))
-        .map((field) => ({
-          name: field.name,
-          compiled: fieldColumn(field, dataset, item, text),
-          isStar: true,
-          isRead: false,
-        }));
+        .map((field) => columnFrom(field.name, fieldColumn(field, dataset, item, text), true));
     }
     return source.columns.flatMap((column, index) => {
       if (except.has(column.name)) return [];
       column.isRead = true;
-      return [{ ...column, compiled: slotColumn(column.compiled, index, item), isRead: false }];
+      return [columnFrom(column.name, slotColumn(column.compiled, index, item), column.isStar)];
     });
   }
+
+  const columnFrom = (name: string, compiled: Compiled, isStar: boolean): StageColumn => ({
+    ...{ name, compiled, isStar, isRead: false },
+  });
 
   function nameOf(item: SelectItem & { kind: 'column' }): string {
     if (item.alias !== undefined) return item.alias.text;
@@ -254,4 +245,63 @@ function unnestedList(expression: Syntax): Syntax | undefined {
 /** The expressions that AND joins, also in parentheses. */
 function conjuncts(where: Syntax): Syntax[] {
   return where.kind === 'chain' && where.operator === 'and' ? where.items.flatMap(conjuncts) : [where];
+}
+
+/** The SQL types of fields; those of others are objects. */
+const TYPES: Readonly<Partial<Record<Field['type'], SqlType>>> = {
+  ...{ string: TEXT, int: INT64, float: FLOAT64, bool: BOOL, timestamp: DELIVERED_TIME },
+  ...{ 'array[string]': listOf(TEXT), 'array[int]': listOf(INT64), 'array[object]': listOf(JSON_OBJECT) },
+};
+
+function typeOfField({ type, name }: Field, { eventTime }: Dataset): SqlType {
+  return eventTime.unit === 'ms' && eventTime.field === name ? INT64 : (TYPES[type] ?? JSON_OBJECT);
+}
+
+/** Converts a value of a record that is not null. @returns undefined if it does not have the type */
+function sqlValueOf(value: Value, type: SqlType): SqlValue | undefined {
+  switch (type.kind) {
+    case 'text':
+      return typeof value === 'string' ? value : undefined;
+    case 'int':
+      return typeof value === 'number' || (typeof value === 'bigint' && fits(value, 64, false)) ? value : undefined;
+    case 'float':
+      if (typeof value === 'number') return value;
+      return typeof value === 'bigint' ? Number(value) : value instanceof Decimal ? Number(value.text) : undefined;
+    case 'bool':
+      return typeof value === 'boolean' ? value : undefined;
+    case 'delivered-time':
+      return typeof value === 'string' ? value : sqlValueOf(value, INT64);
+    case 'list': {
+      if (!Array.isArray(value)) return undefined;
+      const elements = value.map((element) => (element === null ? null : sqlValueOf(element, type.element)));
+      return elements.includes(undefined) ? undefined : (elements as SqlValue[]);
+    }
+    default:
+      return new JsonContent(value);
+  }
+}
+
+/** Compiles a field. A line that lacks it, or has a value of another type, is undecided. */
+function fieldColumn(field: Field, dataset: Dataset, span: Span, text: SqlText): Compiled {
+  const { name } = field;
+  const type = typeOfField(field, dataset);
+  const expression = text.place(span);
+  const absent = new Stop({ undecided: { code: 'absent', field: name, expression } });
+  const mismatch = new Stop({ undecided: { code: 'mismatch', field: name, expression } });
+  const slow = (value: Value | undefined): Result => {
+    if (value === undefined) return absent;
+    return value === null ? null : (sqlValueOf(value, type) ?? mismatch);
+  };
+  const isText = type.kind === 'text';
+  const evaluate = ((row: FieldSource) => {
+    const value = row.get(name);
+    return isText && typeof value === 'string' ? value : slow(value);
+  }) as Evaluate;
+  return leafOf(span, type, evaluate, { fields: new Set([name]) });
+}
+
+/** A column of the `SELECT` before, by its position in the row. */
+function slotColumn(source: Compiled, index: number, span: Span): Compiled {
+  const evaluate = ((row: readonly Result[]) => row[index]!) as Evaluate;
+  return { ...source, span, evaluate, children: [], constant: undefined };
 }

@@ -1,10 +1,9 @@
 // A compiled expression: its type, a closure that evaluates it, and what checks need. Combines closures so that NULL and stops pass through.
 import type { ChoiceName } from './choices.ts';
-import { MAX_JOINED_SIZE } from './limits.ts';
 import type { Report } from './problem.ts';
 import type { SqlPlace, SqlText } from './sql-text.ts';
 import { NULL_TYPE, type SqlType } from './sql-type.ts';
-import { type SqlValue, sizeOf } from './sql-value.ts';
+import type { SqlValue } from './sql-value.ts';
 import type { FailureCause } from './stop.ts';
 import { type Result, Stop } from './stop.ts';
 import type { Span, Syntax } from './syntax.ts';
@@ -24,8 +23,6 @@ export interface Compiled {
   readonly children: readonly Compiled[];
   /** Whether it may fail for values of the right types. */
   readonly canFail: boolean;
-  /** Whether it may fail or be undecided for values of the right types. */
-  readonly canStop: boolean;
   readonly isVolatile: boolean;
   /** Its value, if it is the same for all records. */
   readonly constant: SqlValue | undefined;
@@ -35,13 +32,11 @@ export interface Compiled {
 export interface Compilation {
   readonly text: SqlText;
   readonly report: Report;
-  /** Those that were computed so far, by the unit of `MAX_VALUE_SIZE`. */
-  readonly constants: { size: number };
   /** Notes that the transformer depends on a choice, with the construct that does. */
   use(choice: ChoiceName, span: Span, construct: string): void;
 }
 
-/** The size of what functions have built for the expression that is being evaluated. */
+/** The size of what functions have built for the expression that is being evaluated, or for the constants of the SQL that is being compiled. */
 export const built = { size: 0 };
 
 /** Evaluates a condition or a column. */
@@ -50,12 +45,15 @@ export function evaluateWhole({ evaluate }: Pick<Compiled, 'evaluate'>, row: Row
   return evaluate(row);
 }
 
-export const NO_FIELDS: ReadonlySet<string> = new Set();
+/** An expression that reads nothing of the record but what `given` says. */
+export function leafOf(span: Span, type: SqlType, evaluate: Evaluate, given: Partial<Compiled> = {}): Compiled {
+  const none = { fields: new Set<string>(), children: [], canFail: false, isVolatile: false, constant: undefined };
+  return { span, type, evaluate, ...none, ...given };
+}
 
 /** A constant. */
 export function constantOf(span: Span, type: SqlType, value: SqlValue): Compiled {
-  const common = { fields: NO_FIELDS, children: [], canFail: false, canStop: false, isVolatile: false } as const;
-  return { span, type, evaluate: always(value), constant: value, ...common };
+  return leafOf(span, type, () => value, { constant: value });
 }
 
 /** What replaces an expression with an error: NULL, which takes any type, so that one mistake is one problem. */
@@ -71,46 +69,20 @@ export function joined(
   type: SqlType,
   children: readonly Compiled[],
   evaluate: Evaluate,
-  traits: { canFail?: boolean; canStop?: boolean; isVolatile?: boolean } = {},
+  traits: { canFail?: boolean; isVolatile?: boolean } = {},
 ): Compiled {
+  const fields = new Set(children.flatMap((child) => [...child.fields]));
   const canFail = traits.canFail === true || children.some((child) => child.canFail);
   const isVolatile = traits.isVolatile === true || children.some((child) => child.isVolatile);
-  const fields = unionOf(children);
-  const isConstant = !isVolatile && children.every(({ constant }) => constant !== undefined);
-  const { constants } = compilation;
-  // Once the constants are too large, no further one is computed.
-  const isLarge = isConstant && constants.size > MAX_JOINED_SIZE;
-  const result = isLarge
-    ? undecidedAt(compilation.text, span)
-    : isConstant
-      ? evaluateWhole({ evaluate }, undefined)
-      : undefined;
-  if (
-    result instanceof Stop &&
-    'failure' in result.cause &&
-    children.every(({ evaluate: of }) => !(of(undefined) instanceof Stop))
-  ) {
+  const compiled: Compiled = { span, type, evaluate, constant: undefined, fields, children, canFail, isVolatile };
+  if (isVolatile || children.some(({ constant }) => constant === undefined)) return compiled;
+  const result = evaluate(undefined);
+  if (!(result instanceof Stop)) return { ...constantOf(span, type, result), fields, children };
+  if ('failure' in result.cause) {
     const { message, hint } = result.cause.failure;
     compilation.report('always-fails', span, { found: message, expected: 'a value', fix: hint });
   }
-  if (result !== undefined && !(result instanceof Stop)) {
-    constants.size += sizeOf(result, MAX_JOINED_SIZE);
-    return { ...constantOf(span, type, result), fields, children };
-  }
-  const canStop = traits.canStop === true || canFail || isLarge || children.some((child) => child.canStop);
-  const closure = isLarge ? always(result!) : evaluate;
-  return { span, type, evaluate: closure, constant: undefined, fields, children, canFail, canStop, isVolatile };
-}
-
-/** Keeps no value but its own in memory. */
-function always(result: Result): Evaluate {
-  return () => result;
-}
-
-function unionOf(children: readonly Compiled[]): ReadonlySet<string> {
-  const [first, ...rest] = children.filter(({ fields }) => fields.size > 0);
-  if (rest.length === 0) return first?.fields ?? NO_FIELDS;
-  return new Set([first!, ...rest].flatMap(({ fields }) => [...fields]));
+  return compiled;
 }
 
 /** The result of an expression that depends on an undocumented point. @param choice default: its value, or its arguments, are too large */
@@ -127,54 +99,41 @@ export function failureAt(text: SqlText, span: Span): (cause: FailureCause, mess
   };
 }
 
-/** Applies a function to one value: NULL and stops pass through. */
-export function strict1(argument: Evaluate, apply: (value: never) => Result): Evaluate {
-  const call = apply as (value: SqlValue) => Result;
-  return (row) => {
-    const value = argument(row);
-    return value === null || value instanceof Stop ? value : call(value);
-  };
-}
-
-/** Applies a function to two values. A failure on either side decides, then what is undecided, then NULL. */
-export function strict2(left: Evaluate, right: Evaluate, apply: (a: never, b: never) => Result): Evaluate {
-  const call = apply as (a: SqlValue, b: SqlValue) => Result;
-  return (row) => {
-    const a = left(row);
-    const b = right(row);
-    if (a instanceof Stop || b instanceof Stop) return worse(a, b);
-    return a === null || b === null ? null : call(a, b);
-  };
-}
-
 /**
- * Applies a function to any number of values.
- * @param seesNull whether it receives NULL, for each argument
- * @param tooLarge the result for values that are larger than {@link MAX_JOINED_SIZE} together; fewer than five cannot be
+ * Applies a function to values: NULL and stops pass through. A failure of any value decides, then what is undecided, then NULL.
+ * @param seesNull whether the function receives NULL, for each argument
  */
-export function strictAll(
+export function strict(
   args: readonly Evaluate[],
   apply: (...values: never[]) => Result,
-  seesNull: readonly boolean[],
-  tooLarge?: () => Stop,
+  seesNull: readonly boolean[] = [],
 ): Evaluate {
   const call = apply as (...values: SqlValue[]) => Result;
-  const isMany = args.length > 4;
+  const [left, right, ...more] = args;
+  if (left !== undefined && more.length === 0 && !seesNull.includes(true)) {
+    if (right === undefined) {
+      return (row) => {
+        const value = left(row);
+        return value === null || value instanceof Stop ? value : call(value);
+      };
+    }
+    return (row) => {
+      const a = left(row);
+      const b = right(row);
+      if (a instanceof Stop || b instanceof Stop) return worse(a, b);
+      return a === null || b === null ? null : call(a, b);
+    };
+  }
   return (row) => {
     const values = new Array<SqlValue>(args.length);
-    let size = 0;
     let stop: Result = null;
     let hasNull = false;
     for (let index = 0; index < args.length; index += 1) {
       const value = args[index]!(row);
       if (value instanceof Stop) stop = worse(stop, value);
-      else if (value === null) {
-        hasNull ||= !seesNull[index];
-        values[index] = null;
-      } else {
+      else {
+        if (value === null) hasNull ||= seesNull[index] !== true;
         values[index] = value;
-        if (isMany) size += sizeOf(value, MAX_JOINED_SIZE);
-        if (size > MAX_JOINED_SIZE && tooLarge !== undefined) return tooLarge();
       }
     }
     if (stop !== null) return stop;

@@ -18,23 +18,23 @@ export const MAX_SQL_DEPTH = 128;
  */
 export const MAX_VALUE_SIZE = 1_048_576;
 
-/**
- * Maximum size of the arguments of one call together, of the columns of one record, and of the constants of one transformer. Units as those of
- * {@link MAX_VALUE_SIZE}; our own limit, which bounds memory before a result is built.
- */
-export const MAX_JOINED_SIZE = 4 * MAX_VALUE_SIZE;
+/** Maximum size of the columns of one record. Units as those of {@link MAX_VALUE_SIZE}; our own limit, which bounds memory. */
+export const MAX_RECORD_SIZE = 4 * MAX_VALUE_SIZE;
 
-/** Maximum size of all values that functions build for one expression of one record. Units as those of {@link MAX_VALUE_SIZE}; our own limit. */
+/** Maximum size of all values that functions build for one expression of one record, and for all constants. Units as those of {@link MAX_VALUE_SIZE}; our own limit. */
 export const MAX_BUILT_SIZE = 16 * MAX_VALUE_SIZE;
 
-/** Maximum length of a regular expression, as written and with its counted repetitions written out. UTF-16 units; our own limit. */
+/** Maximum length of a LIKE pattern with inner parts, and of a regular expression, as written and with its counted repetitions written out. UTF-16 units; our own limit. */
 export const MAX_PATTERN_LENGTH = 4096;
 
 /** Maximum number of JSON values that one `extract_json` visits: `$..*..*` visits each value many times. Our own limit. */
 export const MAX_VISITED_VALUES = 262_144;
 
-/** Maximum product of two texts' lengths for `levenshtein` and for LIKE with `_`, whose time grows with it. Our own limit. */
+/** Maximum product of two texts' lengths for `levenshtein`, whose time grows with it. Our own limit. */
 export const MAX_COMPARED_CELLS = 4_000_000;
+
+/** Maximum product of a text's length and that of its LIKE pattern, unless `%` is only at one end. 0.1 seconds; our own limit. */
+export const MAX_LIKE_CELLS = 67_108_864;
 
 /** Maximum depth of the tree, in which `a + b + c` is two levels. Levels; our own limit, which the stack of a closure needs. */
 export const MAX_TREE_DEPTH = 1000;

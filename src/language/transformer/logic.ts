@@ -51,34 +51,14 @@ export function chainOf(
   /** The first index from which no item can fail: a deciding value ends the evaluation there. */
   const safeFrom = canFail.lastIndexOf(true) + 1;
   return (row) => {
-    let result: Result = !deciding;
+    let junction: Junction | undefined;
     for (let index = 0; index < items.length; index += 1) {
       const value = items[index]!(row);
       if (value === !deciding) continue;
-      if (value === deciding && index + 1 >= safeFrom) return value;
-      if (value === null && index + 1 >= safeFrom) {
-        if (result === !deciding) result = null;
-        continue;
-      }
-      return slowly(deciding, items, index, result, value, row, shortCircuit);
+      if (value === deciding && index + 1 >= safeFrom && junction === undefined) return value;
+      junction ??= new Junction(deciding, shortCircuit);
+      if (junction.add(value)) break;
     }
-    return result;
+    return junction === undefined ? !deciding : junction.result;
   };
-}
-
-/** Continues a chain at an item that stops, or before one that can fail. */
-function slowly(
-  deciding: boolean,
-  items: readonly Evaluate[],
-  at: number,
-  before: Result,
-  value: Result,
-  row: unknown,
-  shortCircuit: Stop,
-): Result {
-  const junction = new Junction(deciding, shortCircuit);
-  junction.add(before);
-  let isFinal = junction.add(value);
-  for (let index = at + 1; index < items.length && !isFinal; index += 1) isFinal = junction.add(items[index]!(row));
-  return junction.result;
 }

@@ -3,32 +3,26 @@
 import { MAX_SQL_DEPTH, MAX_TREE_DEPTH } from './limits.ts';
 import type { Report } from './problem.ts';
 import type { Name, QuerySyntax, SelectItem, SelectSyntax, Span, Syntax, TypeName } from './syntax.ts';
-import { type Token, TokenError, tokensOf } from './token.ts';
+import { type Token, tokensOf } from './token.ts';
 
 /** How tightly operators bind. ArroyoSystems/sqlparser-rs, `src/dialect/arroyo.rs`: `->` binds tighter than `=` and looser than `+`. */
-const BINDING = {
-  or: 10,
-  and: 20,
-  not: 30,
-  is: 40,
-  equal: 50,
-  between: 60,
-  other: 70,
-  plus: 80,
-  times: 90,
-  subscript: 130,
-  cast: 140,
-  member: 200,
-};
-
-const BINARY: ReadonlyMap<string, number> = new Map([
-  ...['=', '<>', '!=', '<', '<=', '>', '>=', '<=>', '~', '~*', '!~', '!~*'].map(
-    (sign) => [sign, BINDING.equal] as const,
-  ),
-  ...['&', '|', '#', '<<', '>>', '->', '->>', '?', '@>', '<@', '||'].map((sign) => [sign, BINDING.other] as const),
-  ...['+', '-'].map((sign) => [sign, BINDING.plus] as const),
-  ...['*', '/', '%'].map((sign) => [sign, BINDING.times] as const),
-]);
+const BINDING: ReadonlyMap<string, number> = new Map(
+  [
+    ['OR'],
+    ['AND'],
+    ['NOT'],
+    ['IS'],
+    ['=', '<>', '!=', '<', '<=', '>', '>=', '<=>', '~', '~*', '!~', '!~*'],
+    ['BETWEEN', 'IN', 'LIKE', 'ILIKE', 'SIMILAR', 'AT'],
+    ['&', '|', '#', '<<', '>>', '->', '->>', '?', '||'],
+    ['+', '-'],
+    ['*', '/', '%'],
+    ['['],
+    ['::'],
+    ['.'],
+  ].flatMap((operators, index) => operators.map((operator) => [operator, index + 1] as const)),
+);
+const bindingOf = (operator: string): number => BINDING.get(operator)!;
 
 /** Signs of other languages, and what SQL has. */
 const SIGN_ADVICE: Readonly<Record<string, string>> = {
@@ -37,7 +31,6 @@ const SIGN_ADVICE: Readonly<Record<string, string>> = {
   '!': 'write NOT',
   '^': 'write power(…, …), or # for exclusive or',
   '{': "write named_struct('key', value)",
-  ':': "write column -> 'key'",
 };
 
 /** Words that end an expression or begin a clause: no alias without AS, and no field without quotes. */
@@ -46,53 +39,42 @@ const RESERVED = new Set(
     ' ',
   ),
 );
-/** `LEFT` and `RIGHT` are functions too. */
-const CALLABLE = new Set(['LEFT', 'RIGHT', 'EXISTS']);
+const JOINS = ['JOIN', 'INNER', 'LEFT', 'RIGHT', 'FULL', 'CROSS', 'NATURAL', ','];
 
-/** Clauses of SQL that transformers lack, by their first word: what it is, and the fix. `docs/platform.md`, "Transformers". */
-const UNSUPPORTED: Readonly<Record<string, readonly [what: string, fix: string]>> = {
-  ...Object.fromEntries(
-    ['JOIN', 'INNER', 'LEFT', 'RIGHT', 'FULL', 'CROSS', 'NATURAL', ','].map((word) => [
-      word,
-      ['a join', 'read one dataset'] as const,
-    ]),
-  ),
-  GROUP: ['GROUP BY', 'remove it: a transformer sees each record alone'],
-  HAVING: ['HAVING', 'use WHERE'],
-  ORDER: ['ORDER BY', 'remove it'],
-  WINDOW: ['a window', 'remove it'],
-  QUALIFY: ['QUALIFY', 'use WHERE'],
-  LATERAL: ['LATERAL', 'remove it'],
-  LIMIT: ['LIMIT', 'use sample_rate of the job'],
-  OFFSET: ['OFFSET', 'remove it'],
-  FETCH: ['FETCH', 'remove it'],
-  UNION: ['UNION', 'attach a transformer to each of two jobs'],
-  INTERSECT: ['INTERSECT', 'join the conditions with AND'],
-  EXCEPT: ['EXCEPT', 'join the conditions with AND NOT'],
-  INTO: ['INTO', 'remove it'],
+/** Clauses of SQL that transformers lack, by their first word, with the fix. `docs/platform.md`, "Transformers". */
+const UNSUPPORTED: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(JOINS.map((word) => [word, 'read one dataset'])),
+  'GROUP BY': 'remove it: a transformer sees each record alone',
+  HAVING: 'use WHERE',
+  'ORDER BY': 'remove it',
+  WINDOW: 'remove it',
+  QUALIFY: 'use WHERE',
+  LATERAL: 'remove it',
 };
 /** Those that no page of the platform names. */
-const UNDOCUMENTED = new Set(['LIMIT', 'OFFSET', 'FETCH', 'UNION', 'INTERSECT', 'EXCEPT', 'INTO']);
-/** Operators of words that NOT may precede. */
-const TESTS = ['IN', 'LIKE', 'ILIKE', 'BETWEEN', 'SIMILAR'];
-const WITH_FIX = 'write it before the SELECT: WITH name AS (SELECT …)';
-/** What follows FROM, in order. */
-const CLAUSES = new Set(['WHERE', ...Object.keys(UNSUPPORTED)]);
+const UNDOCUMENTED: Readonly<Record<string, string>> = {
+  LIMIT: 'use sample_rate of the job',
+  OFFSET: 'remove it',
+  FETCH: 'remove it',
+  UNION: 'attach a transformer to each of two jobs',
+  INTERSECT: 'join the conditions with AND',
+  EXCEPT: 'join the conditions with AND NOT',
+  INTO: 'remove it',
+};
+/** By their first word. */
+const CLAUSES: ReadonlyMap<string, string> = new Map(
+  [...Object.keys(UNSUPPORTED), ...Object.keys(UNDOCUMENTED)].map((clause) => [clause.replace(' BY', ''), clause]),
+);
+/** Words of a type after its first one. */
+const TYPE_SUFFIXES = [['PRECISION'], ['VARYING'], ['UNSIGNED'], ['WITH', 'TIME', 'ZONE'], ['WITHOUT', 'TIME', 'ZONE']];
 
 /** The text is not SQL: a problem has been reported. */
 class Abort extends Error {}
 
 /** Parses a transformer. @returns undefined after a syntax error, which it reports */
 export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
-  let tokens: Token[];
-  try {
-    tokens = tokensOf(sql);
-  } catch (error) {
-    if (!(error instanceof TokenError)) throw error;
-    const { found, expected, fix } = error;
-    report('sql-syntax', { from: error.at, to: error.at + 1 }, { found, expected, fix });
-    return undefined;
-  }
+  const tokens = tokensOf(sql, report);
+  if (tokens === undefined) return undefined;
   let index = 0;
   let token = tokens[0]!;
   let depth = 0;
@@ -102,13 +84,13 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
   function next(): Token {
     const current = token;
     end = current.to;
-    index = Math.min(index + 1, tokens.length - 1);
-    token = tokens[index]!;
+    index = Math.min(index + 1, tokens!.length - 1);
+    token = tokens![index]!;
     return current;
   }
 
   function peek(distance = 1): Token {
-    return tokens[Math.min(index + distance, tokens.length - 1)]!;
+    return tokens![Math.min(index + distance, tokens!.length - 1)]!;
   }
 
   function take(...words: readonly string[]): boolean {
@@ -128,63 +110,37 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
     return token.word === word ? next() : fail(expected, fix);
   }
 
-  function refuse(what: string, span: Span, fix: string | undefined, isDocumented = true): void {
-    report(isDocumented ? 'not-supported' : 'not-implemented', span, { found: what, fix });
+  function spanFrom(from: number): Span {
+    return { from, to: end };
   }
 
-  /** Skips to the end of the clause, which has been reported. */
-  function skipClause(): void {
+  /** Skips to the end of a clause or of the parentheses, which has been reported. Several joins are one problem. */
+  function skip(isEnd: () => boolean = () => false): void {
     for (let open = 0; token.kind !== 'end'; next()) {
+      if (open === 0 && (token.word === ')' || isEnd())) return;
       if (token.word === '(') open += 1;
       if (token.word === ')') open -= 1;
-      if (
-        open < 0 ||
-        (open === 0 && (token.word === ';' || (CLAUSES.has(token.word) && end > 0 && peek(-1).word !== '(')))
-      ) {
-        if (open < 0 || !['LEFT', 'RIGHT', 'INNER', 'FULL', 'CROSS', 'NATURAL', 'JOIN', ','].includes(token.word))
-          return;
-      }
     }
   }
 
-  /** Skips everything up to the end of the parentheses that are open. */
-  function skipParentheses(open: number): void {
-    for (let depth = open; depth > 0; next()) {
-      if (token.kind === 'end') fail('")"');
-      if (token.word === '(') depth += 1;
-      if (token.word === ')') depth -= 1;
-    }
-  }
+  const isName = (): boolean => token.kind === 'name' || (token.kind === 'word' && !RESERVED.has(token.word));
 
-  /** Reports a query in parentheses, the first of which has been read. @returns undefined if there is none */
-  function subquery(from: number, fix: string): Syntax | undefined {
-    if (token.word !== 'SELECT' && token.word !== 'WITH') return undefined;
-    refuse('a subquery', token, fix);
-    skipParentheses(1);
-    return { kind: 'constant', value: null, ...spanFrom(from) };
+  function asName({ text, from, to, kind }: Token): Name {
+    return { text, from, to, isQuoted: kind === 'name' };
   }
 
   function name(expected: string): Name {
-    if (token.kind === 'name' || (token.kind === 'word' && !RESERVED.has(token.word))) {
-      const { text, from, to, kind } = next();
-      return { text, from, to, isQuoted: kind === 'name' };
-    }
+    if (isName()) return asName(next());
     return fail(expected, token.kind === 'text' ? 'write names without quotes, or in double quotes' : undefined);
   }
 
   function query(): QuerySyntax {
     const tables: { name: Name; select: SelectSyntax }[] = [];
     if (take('WITH')) {
-      if (token.word === 'RECURSIVE') refuse('WITH RECURSIVE', next(), 'write a chain of WITH names');
       do {
         const table = name('a name');
-        if (token.word === '(') {
-          refuse('a list of columns after a name of WITH', token, 'name the columns with AS in the SELECT', false);
-          next();
-          skipParentheses(1);
-        }
         expect('AS');
-        expect('(', '"("');
+        expect('(');
         tables.push({ name: table, select: select() });
         expect(')');
       } while (take(','));
@@ -203,176 +159,152 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
   }
 
   function select(): SelectSyntax {
-    const { from } = token;
-    if (
-      token.kind === 'word' &&
-      token.word !== 'SELECT' &&
-      /^(INSERT|UPDATE|DELETE|CREATE|DROP|SET|EXPLAIN|SHOW|COPY|VALUES)$/.test(token.word)
-    ) {
-      refuse(`a statement other than SELECT (${token.word})`, token, 'write SELECT … FROM dataset');
+    const { from, word } = token;
+    if (/^(INSERT|UPDATE|DELETE|CREATE|DROP|SET|EXPLAIN|SHOW|COPY|VALUES)$/.test(word)) {
+      const found = `a statement other than SELECT (${word})`;
+      report('not-supported', token, { found, fix: 'write SELECT … FROM dataset' });
       throw new Abort();
     }
     expect('SELECT', 'SELECT');
-    if (token.word === 'DISTINCT') refuse('DISTINCT', next(), 'remove it', false);
-    else take('ALL');
-    const items: SelectItem[] = [];
-    do items.push(item());
-    while (take(','));
+    if (token.word === 'DISTINCT') report('not-implemented', next(), { found: 'DISTINCT', fix: 'remove it' });
+    const items = listOf(item);
     let table: Name | undefined;
     let alias: Name | undefined;
+    const isEnd = (): boolean => token.kind === 'end' || token.word === ')' || token.word === ';';
     if (take('FROM')) {
-      if (token.word === '(') {
-        refuse('a subquery', next(), WITH_FIX);
-        skipParentheses(1);
+      if (take('(')) {
+        const fix = 'write it before the SELECT: WITH name AS (SELECT …)';
+        report('not-supported', tokens![index - 1]!, { found: 'a subquery', fix });
+        skip();
+        next();
       } else {
         table = name('the name of the dataset');
         if (token.word === '.') fail('the name of the dataset alone');
       }
-      if (take('AS')) alias = name('a name');
-      else if (token.kind === 'name' || (token.kind === 'word' && !RESERVED.has(token.word))) alias = name('a name');
-    } else if (token.kind !== 'end' && token.word !== ')' && token.word !== ';' && !CLAUSES.has(token.word)) {
+      if (take('AS') || isName()) alias = name('a name');
+    } else if (!isEnd() && token.word !== 'WHERE' && !CLAUSES.has(token.word)) {
       fail('"," or FROM', token.kind === 'word' ? 'separate columns with commas' : undefined);
     } else report('missing-from', items[0]!, { expected: 'FROM dataset', fix: 'add FROM and the dataset of the job' });
     let where: Syntax | undefined;
-    for (;;) {
-      const unsupported = UNSUPPORTED[token.word];
-      if (token.word === 'WHERE') {
-        if (where !== undefined) fail('one WHERE', 'join the conditions with AND');
+    while (!isEnd()) {
+      const clause = CLAUSES.get(token.word);
+      if (token.word === 'WHERE' && where === undefined) {
         next();
         where = expression();
-      } else if (unsupported !== undefined) {
-        refuse(unsupported[0], token, unsupported[1], !UNDOCUMENTED.has(token.word));
-        next();
-        skipClause();
-      } else if (token.kind === 'end' || token.word === ')' || token.word === ';') break;
+      } else if (clause !== undefined) {
+        const found = JOINS.includes(clause) ? 'a join' : clause;
+        const [code, fix] =
+          clause in UNSUPPORTED
+            ? (['not-supported', UNSUPPORTED[clause]] as const)
+            : (['not-implemented', UNDOCUMENTED[clause]] as const);
+        report(code, next(), { found, fix });
+        skip(
+          () =>
+            token.word === ';' || token.word === 'WHERE' || (CLAUSES.has(token.word) && !JOINS.includes(token.word)),
+        );
+      } else if (where !== undefined && token.word === 'WHERE') fail('one WHERE', 'join the conditions with AND');
       else fail('WHERE or the end of the SQL');
     }
     return { items, table, alias, where, ...spanFrom(from) };
   }
 
-  function spanFrom(from: number): Span {
-    return { from, to: end };
-  }
-
   function item(): SelectItem {
     const { from } = token;
-    if (token.word === '*' || (peek().word === '.' && peek(2).word === '*')) {
-      if (token.word !== '*') next();
-      while (token.word === '.' || token.word === '*') next();
-      const except: Name[] = [];
-      if (take('EXCEPT') || take('EXCLUDE')) {
-        const inParentheses = take('(');
-        do except.push(name('a field'));
-        while (inParentheses && take(','));
-        if (inParentheses) expect(')');
-      }
+    if (take('*')) {
+      const except = take('EXCEPT', '(') ? listOf(() => name('a field'), ')') : [];
       return { kind: 'star', except, ...spanFrom(from) };
     }
     if (token.word === 'FROM')
       fail('a column', index > 0 && peek(-1).word === ',' ? 'remove the comma before FROM' : 'write the columns');
     const value = expression();
-    const { to } = spanFrom(from);
-    let alias: Name | undefined;
-    if (take('AS')) alias = token.kind === 'word' ? asName(next()) : name('a name');
-    else if (token.kind === 'name' || (token.kind === 'word' && !RESERVED.has(token.word))) alias = asName(next());
-    return { kind: 'column', expression: value, alias, from, to };
+    const span = spanFrom(from);
+    const hasAlias = take('AS') ? token.kind === 'word' || isName() || fail('a name') : isName();
+    return { kind: 'column', expression: value, alias: hasAlias ? asName(next()) : undefined, ...span };
   }
 
-  function asName({ text, from, to, kind }: Token): Name {
-    return { text, from, to, isQuoted: kind === 'name' };
+  /** Parses one or more items with commas between them. @param closing the sign after them, which it skips */
+  function listOf<Item>(parse: () => Item, closing?: string): Item[] {
+    const items = [parse()];
+    while (take(',')) items.push(parse());
+    if (closing !== undefined) expect(closing, `"," or "${closing}"`);
+    return items;
+  }
+
+  function tooDeep(span: Span, found: string, expected: string): void {
+    report('too-deep', span, { found, expected, fix: 'split it with WITH' });
   }
 
   /** Parses operators that bind tighter than `binding`. */
   function expression(binding = 0): Syntax {
     depth += 1;
     if (depth > MAX_SQL_DEPTH) {
-      report('too-deep', token, {
-        found: `more than ${MAX_SQL_DEPTH} levels`,
-        expected: `at most ${MAX_SQL_DEPTH} levels`,
-        fix: 'split it with WITH',
-      });
+      tooDeep(token, `more than ${MAX_SQL_DEPTH} levels`, `at most ${MAX_SQL_DEPTH} levels`);
       throw new Abort();
     }
     const { from } = token;
     let left = prefix();
-    for (let tight = bindingOf(token); tight > binding; tight = bindingOf(token)) left = infix(left, from, tight);
+    for (let tight = bindingOfToken(); tight > binding; tight = bindingOfToken()) left = infix(left, from, tight);
     depth -= 1;
     return left;
   }
 
-  function bindingOf({ word, kind }: Token): number {
-    if (kind === 'sign') {
-      if (word === '::') return BINDING.cast;
-      if (word === '[') return BINDING.subscript;
-      if (word === '.') return BINDING.member;
-      return BINARY.get(word) ?? 0;
-    }
-    if (kind !== 'word') return 0;
-    if (word === 'OR') return BINDING.or;
-    if (word === 'AND') return BINDING.and;
-    if (word === 'IS') return BINDING.is;
-    if (word === 'NOT') return TESTS.includes(peek().word) ? BINDING.between : 0;
-    return [...TESTS, 'AT', 'COLLATE'].includes(word) ? BINDING.between : 0;
+  function bindingOfToken(): number {
+    if (token.kind !== 'sign' && token.kind !== 'word') return 0;
+    if (token.word !== 'NOT') return BINDING.get(token.word) ?? 0;
+    return BINDING.get(peek().word) === bindingOf('IN') ? bindingOf('IN') : 0;
   }
 
   function infix(left: Syntax, from: number, tight: number): Syntax {
     const operator = next();
     const { word } = operator;
-    if (word === '::') return { kind: 'cast', operand: left, type: typeName(), isTry: false, ...spanFrom(from) };
-    if (word === '[') {
-      const index = expression();
-      if (token.word === ':') refuse('a range of a list', token, 'write array_slice(list, from, to)', false);
-      if (take(':')) expression();
-      expect(']');
-      return { kind: 'subscript', operand: left, index, ...spanFrom(from) };
-    }
-    if (word === '.') return { kind: 'member', operand: left, key: name('a key'), ...spanFrom(from) };
-    if (word === 'AND' || word === 'OR' || word === '||') {
-      const kind = word === '||' ? word : word === 'AND' ? 'and' : 'or';
-      const items = [left, expression(tight)];
-      while (token.word === word) {
-        next();
-        items.push(expression(tight));
-      }
-      return { kind: 'chain', operator: kind, items, ...spanFrom(from) };
-    }
-    if (word === 'IS') return isTest(left, from);
     const isNegated = word === 'NOT';
     const test = isNegated ? next().word : word;
-    if (test === 'IN') {
-      expect('(');
-      const rejected = subquery(from, 'list the values');
-      if (rejected !== undefined) return rejected;
-      const items = list(')');
-      if (items.length === 0) fail('a value', undefined, peek(-1));
-      return { kind: 'in', operand: left, items, isNegated, ...spanFrom(from) };
-    }
-    if (test === 'BETWEEN') {
-      if (token.word === 'SYMMETRIC') refuse('BETWEEN SYMMETRIC', next(), undefined, false);
-      const low = expression(BINDING.between);
-      expect('AND');
-      const high = expression(BINDING.between);
-      return { kind: 'between', operand: left, low, high, isNegated, ...spanFrom(from) };
-    }
-    if (test === 'LIKE' || test === 'ILIKE') {
-      const pattern = expression(BINDING.between);
-      if (take('ESCAPE')) {
-        const escaped = next();
-        if (escaped.text !== '\\')
-          refuse(`ESCAPE ${JSON.stringify(escaped.text)}`, escaped, "escape with a backslash: '100\\%'", false);
+    switch (test) {
+      case '::':
+        return { kind: 'cast', operand: left, type: typeName(), isTry: false, ...spanFrom(from) };
+      case '[': {
+        const position = expression();
+        expect(']');
+        return { kind: 'subscript', operand: left, index: position, ...spanFrom(from) };
       }
-      return { kind: 'like', operand: left, pattern, ignoresCase: test === 'ILIKE', isNegated, ...spanFrom(from) };
+      case '.':
+        return { kind: 'member', operand: left, key: name('a key'), ...spanFrom(from) };
+      case 'AND':
+      case 'OR':
+      case '||': {
+        const items = [left, expression(tight)];
+        while (take(word)) items.push(expression(tight));
+        return { kind: 'chain', operator: word.toLowerCase() as 'and', items, ...spanFrom(from) };
+      }
+      case 'IS':
+        return isTest(left, from);
+      case 'IN': {
+        expect('(');
+        return { kind: 'in', operand: left, items: listOf(expression, ')'), isNegated, ...spanFrom(from) };
+      }
+      case 'BETWEEN': {
+        const low = expression(tight);
+        expect('AND');
+        return { kind: 'between', operand: left, low, high: expression(tight), isNegated, ...spanFrom(from) };
+      }
+      case 'LIKE':
+      case 'ILIKE': {
+        const pattern = expression(tight);
+        if (take('ESCAPE') && next().text !== '\\')
+          fail("'\\'", "escape with a backslash: '100\\%'", tokens![index - 1]);
+        return { kind: 'like', operand: left, pattern, ignoresCase: test === 'ILIKE', isNegated, ...spanFrom(from) };
+      }
+      case 'SIMILAR':
+      case 'AT': {
+        const [found, fix] = test === 'AT' ? ['AT TIME ZONE', undefined] : ['SIMILAR TO', 'use regexp_like'];
+        report('not-implemented', operator, { found, fix });
+        throw new Abort();
+      }
+      default: {
+        const right = expression(tight);
+        return { kind: 'binary', operator: word === '!=' ? '<>' : word, left, right, ...spanFrom(from) };
+      }
     }
-    if (test === 'SIMILAR' || test === 'AT' || test === 'COLLATE') {
-      const what = test === 'SIMILAR' ? 'SIMILAR TO' : test === 'AT' ? 'AT TIME ZONE' : 'COLLATE';
-      refuse(what, operator, test === 'SIMILAR' ? 'use regexp_like' : undefined, false);
-      throw new Abort();
-    }
-    if (['ANY', 'ALL', 'SOME'].includes(token.word)) {
-      refuse(token.word, token, 'use array_has(list, value)', false);
-      throw new Abort();
-    }
-    return { kind: 'binary', operator: word === '!=' ? '<>' : word, left, right: expression(tight), ...spanFrom(from) };
   }
 
   function isTest(operand: Syntax, from: number): Syntax {
@@ -389,92 +321,62 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
     return { kind: 'is', operand, test, isNegated, ...spanFrom(from) };
   }
 
-  /** Parses expressions up to a closing sign, which it skips. */
-  function list(closing: string): Syntax[] {
-    const items: Syntax[] = [];
-    if (take(closing)) return items;
-    do items.push(expression());
-    while (take(','));
-    expect(closing, `"," or "${closing}"`);
-    return items;
+  function textLiteral(): Syntax {
+    return { kind: 'text', value: next().text, ...spanFrom(peek(-1).from) };
   }
 
   function prefix(): Syntax {
-    const first = token;
-    const { from, word } = first;
-    if (first.kind === 'number') return { kind: 'number', text: next().text, ...spanFrom(from) };
-    if (first.kind === 'text') return { kind: 'text', value: next().text, ...spanFrom(from) };
-    if (first.kind === 'sign') return signed(first);
-    if (first.kind === 'end') fail('an expression');
-    if (first.kind === 'word') {
-      const special = wordExpression(first);
-      if (special !== undefined) return special;
-      if (peek().word === '(' && (!RESERVED.has(word) || CALLABLE.has(word))) return call(next(), from);
-      if (peek().kind === 'text' && ['DATE', 'TIMESTAMP', 'TIME', 'TIMESTAMPTZ'].includes(word)) {
-        const type: TypeName = { name: next().word, isList: false, ...spanFrom(from) };
-        const literal = next();
-        const operand: Syntax = { kind: 'text', value: literal.text, from: literal.from, to: literal.to };
-        return { kind: 'cast', operand, type, isTry: false, ...spanFrom(from) };
-      }
-      if (RESERVED.has(word)) fail('an expression');
+    const { kind, word, from } = token;
+    if (kind === 'number') return { kind, text: next().text, ...spanFrom(from) };
+    if (kind === 'text') return textLiteral();
+    if (peek().kind === 'text' && ['DATE', 'TIMESTAMP', 'TIMESTAMPTZ'].includes(word)) {
+      const type: TypeName = { name: next().word, isList: false, ...spanFrom(from) };
+      return { kind: 'cast', operand: textLiteral(), type, isTry: false, ...spanFrom(from) };
     }
-    if (first.kind === 'name' && peek().word === '(') return call(next(), from);
+    if (word === 'INTERVAL' && peek().kind === 'text') return interval(from);
+    // LEFT and RIGHT are functions too.
+    if (peek().word === '(' && (isName() || word === 'LEFT' || word === 'RIGHT')) return call(next(), from);
+    switch (word) {
+      case '(': {
+        next();
+        const inner = expression();
+        expect(')');
+        return inner;
+      }
+      case 'ARRAY':
+      case '[':
+        if (word === 'ARRAY' && peek().word !== '[') break;
+        while (next().word !== '[');
+        return { kind: 'list', items: take(']') ? [] : listOf(expression, ']'), ...spanFrom(from) };
+      case '-':
+      case '+':
+        next();
+        if (word === '-' && token.kind === 'number')
+          return { kind: 'number', text: `-${next().text}`, ...spanFrom(from) };
+        return { kind: 'unary', operator: word, operand: expression(bindingOf('*')), ...spanFrom(from) };
+      case 'NOT':
+        next();
+        return { kind: 'unary', operator: 'not', operand: expression(bindingOf('NOT')), ...spanFrom(from) };
+      case 'NULL':
+      case 'TRUE':
+      case 'FALSE':
+        next();
+        return { kind: 'constant', value: word === 'NULL' ? null : word === 'TRUE', ...spanFrom(from) };
+      case 'CASE':
+        return caseExpression(from);
+      case 'SELECT':
+      case 'WITH':
+        report('not-supported', token, { found: 'a subquery', fix: 'list the values' });
+        skip();
+        return { kind: 'constant', value: null, ...spanFrom(from) };
+    }
+    if (!isName()) fail('an expression');
     const parts = [asName(next())];
     while (token.word === '.' && (peek().kind === 'word' || peek().kind === 'name')) {
       next();
       parts.push(asName(next()));
     }
     return { kind: 'name', parts, ...spanFrom(from) };
-  }
-
-  function signed({ word, from }: Token): Syntax {
-    next();
-    if (word === '(') {
-      const rejected = subquery(from, WITH_FIX);
-      if (rejected !== undefined) return rejected;
-      const inner = expression();
-      if (token.word === ',') {
-        refuse('a tuple', token, "write named_struct('key', value), or [a, b]", false);
-        throw new Abort();
-      }
-      expect(')');
-      return inner;
-    }
-    if (word === '[') return { kind: 'list', items: list(']'), ...spanFrom(from) };
-    if (word === '-' && token.kind === 'number') return { kind: 'number', text: `-${next().text}`, ...spanFrom(from) };
-    if (word === '-' || word === '+' || word === '~') {
-      return { kind: 'unary', operator: word, operand: expression(BINDING.times), ...spanFrom(from) };
-    }
-    return fail('an expression', SIGN_ADVICE[word], tokens[index - 1]);
-  }
-
-  /** Expressions that begin with a keyword. */
-  function wordExpression({ word, from }: Token): Syntax | undefined {
-    switch (word) {
-      case 'NULL':
-      case 'TRUE':
-      case 'FALSE':
-        next();
-        return { kind: 'constant', value: word === 'NULL' ? null : word === 'TRUE', ...spanFrom(from) };
-      case 'NOT':
-        next();
-        return { kind: 'unary', operator: 'not', operand: expression(BINDING.not), ...spanFrom(from) };
-      case 'CASE':
-        return caseExpression(from);
-      case 'INTERVAL':
-        if (peek().kind === 'text' || peek().kind === 'number') return interval(from);
-        return undefined;
-      case 'ARRAY':
-        if (peek().word !== '[') return undefined;
-        next();
-        next();
-        return { kind: 'list', items: list(']'), ...spanFrom(from) };
-      case 'EXISTS':
-        refuse('a subquery', token, undefined);
-        throw new Abort();
-      default:
-        return undefined;
-    }
   }
 
   function caseExpression(from: number): Syntax {
@@ -495,96 +397,76 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
   function interval(from: number): Syntax {
     next();
     let { text: value } = next();
-    if (
-      token.kind === 'word' &&
-      /^(YEAR|MONTH|WEEK|DAY|HOUR|MINUTE|SECOND|MILLISECOND|MICROSECOND|NANOSECOND)S?$/.test(token.word)
-    )
+    if (/^(YEAR|MONTH|WEEK|DAY|HOUR|MINUTE|SECOND|MILLISECOND|MICROSECOND|NANOSECOND)S?$/.test(token.word))
       value += ` ${next().text}`;
     return { kind: 'interval', value, ...spanFrom(from) };
   }
 
   /** Parses the arguments of a function, whose name has been read. Keywords between arguments become commas. */
   function call(first: Token, from: number): Syntax {
-    const name = asName(first);
+    const { word } = first;
     next();
-    const done = (written: string, args: readonly Syntax[]): Syntax => {
-      expect(')', '"," or ")"');
-      return { kind: 'call', name: { ...name, text: written }, args, ...spanFrom(from) };
-    };
-    switch (first.word) {
-      case 'CAST':
-      case 'TRY_CAST': {
-        const operand = expression();
-        expect('AS', 'AS', 'write CAST(expression AS type)');
-        const type = typeName();
-        expect(')');
-        return { kind: 'cast', operand, type, isTry: first.word === 'TRY_CAST', ...spanFrom(from) };
-      }
-      case 'EXTRACT': {
-        const part = next();
-        if (part.kind !== 'word' && part.kind !== 'text')
-          fail('a part of a time: year, month, epoch …', undefined, part);
-        expect('FROM');
-        const text: Syntax = { kind: 'text', value: part.text, from: part.from, to: part.to };
-        return done('extract', [text, expression()]);
-      }
-      case 'POSITION': {
-        const wanted = expression(BINDING.between);
-        expect('IN', 'IN', 'write position(wanted IN text)');
-        return done('position', [expression(), wanted]);
-      }
-      case 'TRIM': {
-        const side = ['BOTH', 'LEADING', 'TRAILING'].includes(token.word) ? next().word : 'BOTH';
-        const args = token.word === 'FROM' ? [] : [expression()];
-        if (take('FROM')) args.unshift(expression());
-        else while (take(',')) args.push(expression());
-        return done(side === 'BOTH' ? 'trim' : side === 'LEADING' ? 'ltrim' : 'rtrim', args);
-      }
-      default: {
-        if (token.word === 'DISTINCT' || token.word === 'ALL') refuse('an aggregate', next(), undefined);
-        if (first.word === 'COUNT' && token.word === '*') next();
-        const args: Syntax[] = [];
-        if (token.word !== ')') {
-          do args.push(expression());
-          while (take(',') || takeSeparator(first.word));
-        }
-        const result = done(first.text, args);
-        if (token.word === 'OVER' || (token.word === 'FILTER' && peek().word === '(')) {
-          refuse(token.word === 'OVER' ? 'a window function' : 'an aggregate', token, undefined);
-          next();
-          if (next().word === '(') skipParentheses(1);
-        }
-        return result;
-      }
+    const args: Syntax[] = [];
+    if (word === 'CAST' || word === 'TRY_CAST') {
+      const operand = expression();
+      expect('AS', 'AS', 'write CAST(expression AS type)');
+      const type = typeName();
+      expect(')');
+      return { kind: 'cast', operand, type, isTry: word === 'TRY_CAST', ...spanFrom(from) };
     }
-  }
-
-  /** `overlay(a PLACING b FROM 1 FOR 2)`, `substring(a FROM 1 FOR 2)`. */
-  function takeSeparator(called: string): boolean {
-    if (called !== 'OVERLAY' && called !== 'SUBSTRING') return false;
-    return take('PLACING') || take('FROM') || take('FOR');
+    if (word === 'EXTRACT') {
+      if (token.kind !== 'word' && token.kind !== 'text') fail('a part of a time: year, month, epoch …');
+      args.push(textLiteral());
+      expect('FROM');
+      args.push(expression());
+    } else if (word === 'POSITION') {
+      const wanted = expression(bindingOf('IN'));
+      expect('IN', 'IN', 'write position(wanted IN text)');
+      args.push(expression(), wanted);
+    } else if (!take('*') && token.word !== ')') {
+      do args.push(expression());
+      while (take(',') || (/^(OVERLAY|SUBSTRING)$/.test(word) && (take('PLACING') || take('FROM') || take('FOR'))));
+    }
+    expect(')', '"," or ")"');
+    const found: Syntax = { kind: 'call', name: asName(first), args, ...spanFrom(from) };
+    if (token.word === 'OVER') {
+      report('not-supported', token, { found: 'a window function' });
+      next();
+      expect('(');
+      skip();
+      next();
+    }
+    return found;
   }
 
   function typeName(): TypeName {
     const { from } = token;
     if (token.kind !== 'word') fail('a type: BIGINT, DOUBLE, TEXT, BOOLEAN, TIMESTAMP …');
-    const words = [next().word];
-    if (take('PRECISION')) words.push('PRECISION');
-    if (take('VARYING')) words.push('VARYING');
-    if (take('UNSIGNED')) words.push('UNSIGNED');
-    if (token.word === 'WITH' || token.word === 'WITHOUT') {
-      words.push(next().word);
-      expect('TIME');
-      expect('ZONE');
-      words.push('TIME', 'ZONE');
-    }
+    const words: string[] = [next().word];
+    for (const suffix of TYPE_SUFFIXES) if (take(...suffix)) words.push(...suffix);
     let size = '';
     if (take('(')) {
-      while (token.word !== ')' && index < tokens.length - 1) size += next().text;
+      while (token.word !== ')' && peek() !== token) size += next().text;
       expect(')');
     }
     const isList = take('[', ']');
     return { name: words.join(' ') + (size === '' ? '' : `(${size})`), isList, ...spanFrom(from) };
+  }
+
+  /** Rejects a tree that closures could not evaluate on the stack: long chains of operators nest to the left. */
+  function isShallow(root: QuerySyntax): boolean {
+    const open: { node: object; level: number }[] = [{ node: root, level: 0 }];
+    for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
+      const { node, level } = entry;
+      if (level > MAX_TREE_DEPTH) {
+        tooDeep(node as Span, `more than ${MAX_TREE_DEPTH} operators in a row`, 'fewer');
+        return false;
+      }
+      const inner = 'kind' in node ? level + 1 : level;
+      for (const child of Object.values(node))
+        if (typeof child === 'object' && child !== null) open.push({ node: child, level: inner });
+    }
+    return true;
   }
 
   try {
@@ -593,31 +475,9 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
       return undefined;
     }
     const parsed = query();
-    return isShallow(parsed, report) ? parsed : undefined;
+    return isShallow(parsed) ? parsed : undefined;
   } catch (error) {
     if (error instanceof Abort) return undefined;
     throw error;
   }
-}
-
-/** Rejects a tree that closures could not evaluate on the stack: long chains of operators nest to the left. */
-function isShallow(root: QuerySyntax, report: Report): boolean {
-  const open: { node: object; level: number }[] = [{ node: root, level: 0 }];
-  for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
-    const { node, level } = entry;
-    if (level > MAX_TREE_DEPTH) {
-      report('too-deep', node as Span, {
-        found: `more than ${MAX_TREE_DEPTH} operators in a row`,
-        expected: 'fewer',
-        fix: 'split it with WITH',
-      });
-      return false;
-    }
-    const isExpression = 'kind' in node;
-    for (const child of Object.values(node)) {
-      if (typeof child === 'object' && child !== null)
-        open.push({ node: child, level: level + (isExpression ? 1 : 0) });
-    }
-  }
-  return true;
 }

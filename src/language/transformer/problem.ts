@@ -46,7 +46,7 @@ const WARNINGS = {
 } as const;
 
 /** Every code, with what failed unless the problem states it more exactly. */
-export const TRANSFORMER_PROBLEM_CODES = { ...ERRORS, ...WARNINGS };
+const TRANSFORMER_PROBLEM_CODES = { ...ERRORS, ...WARNINGS };
 /** Stable name of a kind of problem. */
 export type TransformerProblemCode = keyof typeof TRANSFORMER_PROBLEM_CODES;
 

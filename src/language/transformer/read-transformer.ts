@@ -2,16 +2,16 @@
 import { nearest } from '../../base/index.ts';
 import { DATASET_NAMES, type Dataset, getDataset } from '../dataset/index.ts';
 import { utf8Length } from '../filter/index.ts';
+import type { TransformerReading } from './build-transformer.ts';
 import { buildTransformer } from './build-transformer.ts';
 import { CHOICES, type ChoiceName } from './choices.ts';
 import { compileQuery } from './compile-query.ts';
-import type { Compilation } from './compiled.ts';
+import { built, type Compilation } from './compiled.ts';
 import { DOCUMENTED_SQL_BYTES, MAX_SQL_BYTES } from './limits.ts';
 import { parseSql } from './parse-sql.ts';
 import { type Report, TransformerProblems } from './problem.ts';
 import { SqlText } from './sql-text.ts';
 import type { Name, QuerySyntax } from './syntax.ts';
-import type { TransformerReading } from './transformer.ts';
 
 /** Options of {@link readTransformer}. */
 export interface ReadTransformerOptions {
@@ -54,7 +54,6 @@ export function readTransformer(sql: string, { dataset }: ReadTransformerOptions
   const compilation: Compilation = {
     text,
     report,
-    constants: { size: 0 },
     use(choice, span, construct) {
       choices.add(choice);
       const { choice: chosen, shown } = CHOICES[choice];
@@ -68,6 +67,7 @@ export function readTransformer(sql: string, { dataset }: ReadTransformerOptions
       });
     },
   };
+  built.size = 0;
   const stage = compileQuery(query, used, compilation);
   const transformer =
     stage === undefined || problems.hasErrors ? undefined : buildTransformer(text, used, stage, [...choices]);

@@ -292,12 +292,12 @@ const SPECIFIERS: Readonly<Record<string, Specifier>> = {
   S: [({ second }) => pad(second, 2), '\\d{1,2}'],
   f: [({ nanosecond }) => pad(nanosecond, 9), '\\d{1,9}'],
   '.f': [({ nanosecond }) => printFraction(nanosecond), '(?:\\.\\d{1,9})?'],
-  '.3f': [({ nanosecond }) => `.${pad(nanosecond, 9).slice(0, 3)}`, '(?:\\.\\d{1,9})?'],
-  '.6f': [({ nanosecond }) => `.${pad(nanosecond, 9).slice(0, 6)}`, '(?:\\.\\d{1,9})?'],
-  '.9f': [({ nanosecond }) => `.${pad(nanosecond, 9)}`, '(?:\\.\\d{1,9})?'],
-  '3f': [({ nanosecond }) => pad(nanosecond, 9).slice(0, 3), '\\d{3}'],
-  '6f': [({ nanosecond }) => pad(nanosecond, 9).slice(0, 6), '\\d{6}'],
-  '9f': [({ nanosecond }) => pad(nanosecond, 9), '\\d{9}'],
+  ...Object.fromEntries(
+    [3, 6, 9].flatMap((digits): [string, Specifier][] => [
+      [`.${digits}f`, [({ nanosecond }) => `.${pad(nanosecond, 9).slice(0, digits)}`, '(?:\\.\\d{1,9})?']],
+      [`${digits}f`, [({ nanosecond }) => pad(nanosecond, 9).slice(0, digits), `\\d{${digits}}`]],
+    ]),
+  ),
   s: [({ epochSeconds }) => String(epochSeconds), '-?\\d{1,12}'],
   z: [undefined, '[+-]\\d{2}:?\\d{2}|Z'],
   ':z': [undefined, '[+-]\\d{2}:?\\d{2}|Z'],
@@ -367,9 +367,7 @@ function instantOf(parts: ReadonlyMap<string, string>): bigint | undefined {
     return name === undefined ? undefined : Number(parts.get(name)!.trim());
   };
   const zone = parts.get('z') ?? parts.get(':z') ?? parts.get('#z');
-  const fraction = ['f', '.f', '.3f', '.6f', '.9f', '3f', '6f', '9f']
-    .map((name) => parts.get(name))
-    .find((one) => one !== undefined);
+  const [, fraction] = [...parts].find(([name]) => name.endsWith('f')) ?? [];
   const shortYear = numberAt('y');
   const year = numberAt('Y') ?? (shortYear === undefined ? undefined : shortYear + (shortYear < 70 ? 2000 : 1900));
   const named = (parts.get('b') ?? parts.get('B') ?? parts.get('h'))?.toLowerCase();

@@ -4,8 +4,7 @@ import type { SqlPlace } from './sql-text.ts';
 import type { SqlValue } from './sql-value.ts';
 
 /** The kinds of {@link Failure}. */
-export const FAILURE_CAUSES = ['cast', 'division-by-zero', 'timestamp', 'argument', 'overflow'] as const;
-export type FailureCause = (typeof FAILURE_CAUSES)[number];
+export type FailureCause = 'cast' | 'division-by-zero' | 'timestamp' | 'argument' | 'overflow';
 
 /** Why an expression has no value for a record: the batch fails on the platform. */
 export interface Failure {

@@ -28,7 +28,7 @@ export type Syntax = Span &
     | { readonly kind: 'interval'; readonly value: string }
     /** `Field`, `table.Field`, `struct.key`. */
     | { readonly kind: 'name'; readonly parts: readonly Name[] }
-    | { readonly kind: 'unary'; readonly operator: '+' | '-' | 'not' | '~'; readonly operand: Syntax }
+    | { readonly kind: 'unary'; readonly operator: '+' | '-' | 'not'; readonly operand: Syntax }
     | { readonly kind: 'binary'; readonly operator: string; readonly left: Syntax; readonly right: Syntax }
     /** `a AND b AND c` is one chain: long ones do not nest. */
     | { readonly kind: 'chain'; readonly operator: 'and' | 'or' | '||'; readonly items: readonly Syntax[] }

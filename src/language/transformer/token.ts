@@ -1,9 +1,10 @@
 // SQL text → tokens, by the lexical rules of the platform's grammar (PostgreSQL's). Keeps offsets; skips comments.
+import type { Report } from './problem.ts';
 
 /** `word` is unquoted and `text` as written; `name` is in double quotes; `text` in single quotes. */
 export interface Token {
   readonly kind: 'word' | 'name' | 'text' | 'number' | 'sign' | 'end';
-  /** The value, without quotes and escapes. */
+  /** The value, without quotes. */
   readonly text: string;
   /** Upper case for words, the text for signs, empty otherwise: what the parser compares. */
   readonly word: string;
@@ -11,120 +12,98 @@ export interface Token {
   readonly to: number;
 }
 
-/** Text that is no token. */
-export class TokenError extends Error {
-  readonly at: number;
-  readonly found: string;
-  readonly expected: string;
-  readonly fix: string | undefined;
+const TOKEN = new RegExp(
+  [
+    /(?<space>\s+|--.*)/,
+    /(?<text>'[^']*(?:''[^']*)*')/,
+    /[eE](?<escaped>'(?:[^'\\]|\\[\s\S]|'')*')/,
+    /(?<name>"[^"]*(?:""[^"]*)*")/,
+    /(?<word>[\p{Alphabetic}_][\p{Alphabetic}\d$_]*)/u,
+    /(?<number>(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)/,
+    /(?<sign><=>|->>|!~\*|->|<=|>=|<>|!=|::|\|\||~\*|!~|<<|>>|==|&&|[-+*/%=<>()[\],.;?&|#~:^!@{}$\\])/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'uy',
+);
 
-  constructor(at: number, found: string, expected: string, fix?: string) {
-    super(found);
-    this.at = at;
-    this.found = found;
-    this.expected = expected;
-    this.fix = fix;
-  }
-}
+/** What begins text that is no token: what it is, what is expected, the fix. */
+const UNFINISHED: Readonly<Record<string, readonly [found: string, expected: string, fix?: string]>> = {
+  "'": [
+    "a text that begins with ' and does not end",
+    "a ' at its end",
+    "write ' after the text, and '' for a ' inside it",
+  ],
+  '"': [
+    'a name that begins with " and does not end',
+    'a " at its end',
+    'write " after the name, and "" for a " inside it',
+  ],
+  '/*': ['a comment that begins with /* and does not end', '*/ at its end'],
+};
 
-const SPACE = /\s+/y;
-const WORD = /[\p{Alphabetic}_][\p{Alphabetic}\d$_]*/uy;
-const NUMBER = /(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
-const SIGN = /<=>|->>|!~\*|->|<=|>=|<>|!=|::|\|\||~\*|!~|@>|<@|<<|>>|==|&&|[-+*/%=<>()[\],.;?&|#~:^!@{}$\\]/y;
-const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
-const QUOTES = /[‘’“”`]/u;
-
-/** Splits SQL into tokens; the last one is `end`. @throws TokenError */
-export function tokensOf(sql: string): Token[] {
+/** Splits SQL into tokens; the last one is `end`. @returns undefined for text that is no token, which it reports */
+export function tokensOf(sql: string, report: Report): Token[] | undefined {
   const tokens: Token[] = [];
-  let at = 0;
-
-  function match(pattern: RegExp): string | undefined {
-    pattern.lastIndex = at;
-    return pattern.exec(sql)?.[0];
-  }
-
-  function add(kind: Token['kind'], text: string, to: number): void {
-    const word = kind === 'word' ? text.toUpperCase() : kind === 'sign' ? text : '';
-    tokens.push({ kind, text, word, from: at, to });
-    at = to;
-  }
-
-  /** The end of a quoted text whose quote is doubled inside, exclusive the quote. */
-  function closing(quote: string, start: number, hasEscapes: boolean): number {
-    for (let end = start; end < sql.length; end += 1) {
-      if (hasEscapes && sql[end] === '\\') end += 1;
-      else if (sql[end] === quote) {
-        if (sql[end + 1] !== quote) return end;
-        end += 1;
-      }
+  for (let at = 0; at < sql.length; ) {
+    if (sql.startsWith('/*', at)) {
+      const end = endOfComment(sql, at);
+      if (end === undefined) return reportAt(at, ...UNFINISHED['/*']!);
+      at = end;
+      continue;
     }
-    const what = quote === "'" ? 'text' : 'name';
-    const fix = `write ${quote} after the ${what}, and ${quote}${quote} for a ${quote} inside it`;
-    throw new TokenError(at, `a ${what} that begins with ${quote} and does not end`, `a ${quote} at its end`, fix);
-  }
-
-  function skipComment(): void {
-    let depth = 0;
-    const start = at;
-    do {
-      if (sql.startsWith('/*', at)) depth += 1;
-      else if (sql.startsWith('*/', at)) depth -= 1;
-      else {
-        at += 1;
-        if (at >= sql.length)
-          throw new TokenError(start, 'a comment that begins with /* and does not end', '*/ at its end');
-        continue;
-      }
-      at += 2;
-    } while (depth > 0);
-  }
-
-  while (at < sql.length) {
-    const space = match(SPACE);
-    if (space !== undefined) at += space.length;
-    else if (sql.startsWith('--', at)) {
-      const end = sql.indexOf('\n', at);
-      at = end < 0 ? sql.length : end;
-    } else if (sql.startsWith('/*', at)) skipComment();
-    else if (sql[at] === "'") {
-      const end = closing("'", at + 1, false);
-      add('text', sql.slice(at + 1, end).replaceAll("''", "'"), end + 1);
-    } else if (/[eE]/.test(sql[at]!) && sql[at + 1] === "'") {
-      const end = closing("'", at + 2, true);
-      add('text', unescaped(sql.slice(at + 2, end)), end + 1);
-    } else if (sql[at] === '"') {
-      const end = closing('"', at + 1, false);
-      add('name', sql.slice(at + 1, end).replaceAll('""', '"'), end + 1);
-    } else {
-      const found = match(WORD);
-      const number = found === undefined ? match(NUMBER) : undefined;
-      const sign = match(SIGN);
-      if (found !== undefined) add('word', found, at + found.length);
-      else if (number !== undefined) add('number', number.replaceAll('_', ''), at + number.length);
-      else if (sign !== undefined) add('sign', sign, at + sign.length);
-      else {
-        const character = String.fromCodePoint(sql.codePointAt(at)!);
-        const fix = QUOTES.test(character)
-          ? `write ' around text and " around names`
-          : 'write names with other characters in double quotes';
-        throw new TokenError(at, JSON.stringify(character), 'SQL', fix);
-      }
+    TOKEN.lastIndex = at;
+    const found = TOKEN.exec(sql);
+    if (found === null) {
+      const character = String.fromCodePoint(sql.codePointAt(at)!);
+      const fix = /[‘’“”`]/.test(character)
+        ? `write ' around text and " around names`
+        : 'write names with other characters in double quotes';
+      return reportAt(at, ...(UNFINISHED[character] ?? ([JSON.stringify(character), 'SQL', fix] as const)));
     }
+    const from = at;
+    at = TOKEN.lastIndex;
+    const { text, escaped, name, word, number, sign } = found.groups!;
+    const place = { from, to: at };
+    if (text !== undefined) add('text', text.slice(1, -1).replaceAll("''", "'"), '', place);
+    else if (escaped !== undefined) add('text', unescaped(escaped.slice(1, -1)), '', place);
+    else if (name !== undefined) add('name', name.slice(1, -1).replaceAll('""', '"'), '', place);
+    else if (word !== undefined) add('word', word, word.toUpperCase(), place);
+    else if (number !== undefined) add('number', number.replaceAll('_', ''), '', place);
+    else if (sign !== undefined) add('sign', sign, sign, place);
   }
-  at = sql.length;
-  add('end', '', sql.length);
+  add('end', '', '', { from: sql.length, to: sql.length });
   return tokens;
+
+  function add(kind: Token['kind'], text: string, word: string, place: { from: number; to: number }): void {
+    tokens.push({ kind, text, word, ...place });
+  }
+
+  function reportAt(at: number, found: string, expected: string, fix?: string): undefined {
+    report('sql-syntax', { from: at, to: at + 1 }, { found, expected, fix });
+  }
 }
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 
 /** The text of `E'…'`. */
 function unescaped(text: string): string {
-  return text.replace(
-    /''|\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{1,2})|([0-7]{1,3})|([\s\S]))/g,
-    (all, unicode, hex, octal, other) => {
-      if (all === "''") return "'";
-      if (other !== undefined) return ESCAPES[other] ?? other;
-      return String.fromCharCode(Number.parseInt(unicode ?? hex ?? octal, octal === undefined ? 16 : 8));
-    },
-  );
+  const pattern = /''|\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{1,2})|([0-7]{1,3})|([\s\S]))/g;
+  return text.replace(pattern, (all, unicode, hex, octal, other) => {
+    if (all === "''") return "'";
+    if (other !== undefined) return ESCAPES[other] ?? other;
+    return String.fromCharCode(Number.parseInt(unicode ?? hex ?? octal, octal === undefined ? 16 : 8));
+  });
+}
+
+/** The end of a comment, which may contain others. */
+function endOfComment(sql: string, at: number): number | undefined {
+  const mark = /\/\*|\*\//g;
+  mark.lastIndex = at;
+  let depth = 0;
+  for (let found = mark.exec(sql); found !== null; found = mark.exec(sql)) {
+    depth += found[0] === '/*' ? 1 : -1;
+    if (depth === 0) return mark.lastIndex;
+  }
+  return undefined;
 }

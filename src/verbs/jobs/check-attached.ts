@@ -113,7 +113,7 @@ async function readAttached(
 function mayFail(transformer: Transformer | undefined): boolean {
   if (transformer === undefined) return true;
   const { conditions, columns } = transformer;
-  return [...conditions, ...columns.map(({ expression }) => expression)].some(({ canStop }) => canStop);
+  return [...conditions, ...columns.map(({ expression }) => expression)].some(({ canFail }) => canFail);
 }
 
 /** docs/platform.md, "Transformers". */

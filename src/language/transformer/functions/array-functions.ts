@@ -177,8 +177,8 @@ const leaves = ([type]: readonly SqlType[]): SqlType => listOf(leaf(type!));
 const listOfFirst = ([type]: readonly SqlType[]): SqlType => listOf(type ?? { kind: 'null' });
 
 export const ARRAY_FUNCTIONS = sqlFunctions({
-  '@append @push_back(list element) first + ~': (list: List, value: SqlValue) => [...list, value],
-  '@prepend @push_front(element list) second + ~': (value: SqlValue, list: List) => [value, ...list],
+  '@append @push_back(list element) first ~': (list: List, value: SqlValue) => [...list, value],
+  '@prepend @push_front(element list) second ~': (value: SqlValue, list: List) => [value, ...list],
   '@cat @concat(list list...) first ! ~~': ofJoint(null, (list) => list),
   '@has @contains(list element) bool ~': (list: List, value: SqlValue) =>
     value === null ? null : list.some((one) => isEqual(one, value)),
@@ -189,10 +189,10 @@ export const ARRAY_FUNCTIONS = sqlFunctions({
     ({ types: [type] }: CallSite) =>
     () =>
       depthOf(type!),
-  '@distinct(list) first + ~ #list-order': (list: List) => sorted(unique(list)),
+  '@distinct(list) first ~ #list-order': (list: List) => sorted(unique(list)),
   '@element @extract(list int) element ~': (list: List, at: Int) => (at === 0 ? null : (list.at(indexOf(at)) ?? null)),
-  '@except(list list) first + ~ #list-order': (list: List, other: List) => unique(shared(list, other, false)),
-  '@intersect(list list) first + ~ #list-order': (list: List, other: List) => unique(shared(list, other)),
+  '@except(list list) first ~ #list-order': (list: List, other: List) => unique(shared(list, other, false)),
+  '@intersect(list list) first ~ #list-order': (list: List, other: List) => unique(shared(list, other)),
   '@union(list list) first ! ~~ #list-order': ofJoint([], unique),
   '@length(list int?) uint64 ~': (list: List, dimension: Int = 1) => dimensions(list)[small(dimension) - 1] ?? null,
   '@pop_back(list) first ~': (list: List) => list.slice(0, -1),
@@ -203,9 +203,9 @@ export const ARRAY_FUNCTIONS = sqlFunctions({
   '@remove(list element) first ~': (list: List, value: SqlValue) => changed(list, value, [], 1),
   '@remove_n(list element int) first ~': (list: List, value: SqlValue, most: Int) => changed(list, value, [], most),
   '@remove_all(list element) first ~': (list: List, value: SqlValue) => changed(list, value, [], list.length),
-  '@replace(list element element) first + ~': (list: List, from: SqlValue, to: SqlValue) => replaced(list, from, to, 1),
-  '@replace_n(list element element int) first + ~': replaced,
-  '@replace_all(list element element) first + ~': (list: List, from: SqlValue, to: SqlValue) =>
+  '@replace(list element element) first ~': (list: List, from: SqlValue, to: SqlValue) => replaced(list, from, to, 1),
+  '@replace_n(list element element int) first ~': replaced,
+  '@replace_all(list element element) first ~': (list: List, from: SqlValue, to: SqlValue) =>
     replaced(list, from, to, list.length),
   '@reverse(list) first ~': (list: List) => [...list].reverse(),
   '@slice(list int int int?) first ~': slice,
@@ -218,7 +218,7 @@ export const ARRAY_FUNCTIONS = sqlFunctions({
   'empty array_empty list_empty(list) bool #empty-boolean': (list: List) => list.length === 0,
   'flatten(list) !': [leaves, ofAll((all) => all)],
   'make_array make_list(same...) ~': [listOfFirst, (...all: SqlValue[]) => all],
-  'string_to_array string_to_list(text text text?) texts + ~~': splitText,
+  'string_to_array string_to_list(text text text?) texts ~~': splitText,
   'trim_array(list int) first #deprecated-function': (list: List, count: Int) =>
     list.slice(0, Math.max(0, list.length - Math.max(0, small(count)))),
   'range(int int? int?) ints !': series(false),

@@ -1,10 +1,144 @@
 // JSON functions. Operands are text, or objects of the dataset; keys are texts and positions from 0. A missing value is NULL.
-import { floatOfJson, jsonText } from '../cast.ts';
-import { childrenOf, findJson, type JsonStep, jsonAsText, jsonFrom, jsonLength } from '../json-path.ts';
+
+import { numberOf, parseJson, type Value } from '../../../base/index.ts';
+import { conversionOf, jsonText } from '../cast.ts';
 import { MAX_VALUE_SIZE, MAX_VISITED_VALUES } from '../limits.ts';
-import { fits, type JsonContent, type SqlValue } from '../sql-value.ts';
+import { BOOL, FLOAT64, INT64, JSON_UNION, type SqlType, TEXT } from '../sql-type.ts';
+import { JsonContent, type SqlValue } from '../sql-value.ts';
 import type { Result } from '../stop.ts';
 import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
+
+/** A step of a path: a key of an object, or a position in a list from 0. */
+type JsonStep = string | number | bigint;
+
+const SPACE = /[ \t\n\r]*/y;
+const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+/** Deeper JSON is invalid. Levels; `parseJson` has the same limit. */
+const MAX_DEPTH = 512;
+
+/** Text that is not JSON. */
+class InvalidJson extends Error {}
+const INVALID = new InvalidJson();
+
+/** Finds a value. @returns undefined if the path leads nowhere, or the text is not JSON up to the value */
+function findJson(operand: string | JsonContent, path: readonly JsonStep[]): JsonContent | undefined {
+  if (typeof operand === 'string') return findInText(operand, path);
+  if (operand.text !== undefined && path.length > 0) return findInText(operand.text, path);
+  let value: Value | undefined = operand.value;
+  for (const step of path) {
+    if (value instanceof Map) value = typeof step === 'string' ? value.get(step) : undefined;
+    else if (Array.isArray(value)) value = typeof step === 'string' ? undefined : value[Number(step)];
+    else value = undefined;
+    if (value === undefined) return undefined;
+  }
+  return new JsonContent(value);
+}
+
+/** The elements of a list or values of an object, with their keys; empty for others. */
+function childrenOf(operand: JsonContent): JsonContent[] {
+  const { value } = operand;
+  if (value instanceof Map) return [...value.values()].map((inner) => new JsonContent(inner));
+  return Array.isArray(value) ? value.map((inner) => new JsonContent(inner)) : [];
+}
+
+function findInText(text: string, path: readonly JsonStep[]): JsonContent | undefined {
+  let at = 0;
+
+  function skipSpace(): void {
+    SPACE.lastIndex = at;
+    at += SPACE.exec(text)![0].length;
+  }
+
+  /** Skips a string. @returns its end, exclusive */
+  function endOfString(): number {
+    if (text[at] !== '"') throw INVALID;
+    for (let end = at + 1; end < text.length; end += 1) {
+      if (text[end] === '\\') end += 1;
+      else if (text[end] === '"') return end + 1;
+    }
+    throw INVALID;
+  }
+
+  function readString(): string {
+    const start = at;
+    at = endOfString();
+    const raw = text.slice(start, at);
+    if (!/[\\\u0000-\u001f]/.test(raw)) return raw.slice(1, -1);
+    try {
+      return JSON.parse(raw) as string;
+    } catch {
+      throw INVALID;
+    }
+  }
+
+  /** Visits the members of the object or list at `at` until `visit` returns true, before whose value it then stops. */
+  function members(isObject: boolean, visit: (key: string | number) => boolean, depth: number): boolean {
+    at += 1;
+    skipSpace();
+    const closing = isObject ? '}' : ']';
+    if (text[at] === closing) {
+      at += 1;
+      return false;
+    }
+    for (let index = 0; ; index += 1) {
+      skipSpace();
+      let key: string | number = index;
+      if (isObject) {
+        key = readString();
+        skipSpace();
+        if (text[at] !== ':') throw INVALID;
+        at += 1;
+        skipSpace();
+      }
+      if (visit(key)) return true;
+      skipValue(depth + 1);
+      skipSpace();
+      const sign = text[at];
+      at += 1;
+      if (sign === closing) return false;
+      if (sign !== ',') throw INVALID;
+    }
+  }
+
+  function skipValue(depth: number): void {
+    if (depth > MAX_DEPTH) throw INVALID;
+    skipSpace();
+    const first = text[at];
+    if (first === '{' || first === '[') members(first === '{', () => false, depth);
+    else if (first === '"') at = endOfString();
+    else {
+      SCALAR.lastIndex = at;
+      const found = SCALAR.exec(text)?.[0];
+      if (found === undefined) throw INVALID;
+      at += found.length;
+    }
+  }
+
+  try {
+    for (const step of path) {
+      skipSpace();
+      const first = text[at];
+      const isObject = first === '{';
+      if (first !== '{' && first !== '[') return undefined;
+      if (isObject !== (typeof step === 'string')) return undefined;
+      const wanted = typeof step === 'bigint' ? -1 : step;
+      if (!members(isObject, (key) => key === wanted, 0)) return undefined;
+    }
+    skipSpace();
+    const start = at;
+    const first = text[start];
+    if (first === '"') return new JsonContent(readString(), undefined);
+    skipValue(0);
+    const raw = text.slice(start, at);
+    if (first === '{' || first === '[') return new JsonContent(parseJson(raw), raw);
+    return new JsonContent(
+      raw === 'null' ? null : raw === 'true' ? true : raw === 'false' ? false : numberOf(raw),
+      raw,
+    );
+  } catch {
+    return undefined;
+  }
+}
 
 type Operand = string | JsonContent;
 
@@ -16,7 +150,9 @@ function atPath(read: (found: JsonContent) => SqlValue): Implementation {
   };
 }
 
-const isInteger = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
+/** A function of the value at a path, which is NULL if it does not have the type. */
+const ofType = (type: SqlType): Implementation =>
+  atPath(conversionOf(JSON_UNION, type) as (found: JsonContent) => SqlValue);
 
 /** A step of a JSONPath; `deep`: the value and everything in it. */
 type PathStep = 'all' | 'deep' | { readonly step: string | number };
@@ -81,7 +217,7 @@ function byPath(
         expected: "a JSONPath of keys, positions, * and ..: '$.a[0].b'",
       });
     return (operand: Operand) => {
-      const root = typeof operand === 'string' ? jsonFrom(operand) : operand;
+      const root = typeof operand === 'string' ? findInText(operand, []) : operand;
       return root === undefined ? null : read(root, steps ?? [], site);
     };
   };
@@ -112,13 +248,17 @@ export const JSON_FUNCTIONS = sqlFunctions({
   'json_contains(json key key...) bool': (operand: Operand, ...path: JsonStep[]) =>
     findJson(operand, path) !== undefined,
   'json_get(json key...) json': atPath((found) => (found.value === null ? null : found)),
-  'json_get_str(json key...) text': atPath(({ value }) => (typeof value === 'string' ? value : null)),
-  'json_get_int(json key...) int64': atPath(({ value }) => (isInteger(value) && fits(value, 64, false) ? value : null)),
-  'json_get_float(json key...) float': atPath(({ value }) => floatOfJson(value)),
-  'json_get_bool(json key...) bool': atPath(({ value }) => (typeof value === 'boolean' ? value : null)),
+  'json_get_str(json key...) text': ofType(TEXT),
+  'json_get_int(json key...) int64': ofType(INT64),
+  'json_get_float(json key...) float': ofType(FLOAT64),
+  'json_get_bool(json key...) bool': ofType(BOOL),
   'json_get_json(json key...) text': atPath((found) => jsonText(found)),
-  'json_as_text(json key...) text': atPath(jsonAsText),
-  'json_length(json key...) uint64': atPath((found) => jsonLength(found) ?? null),
+  'json_as_text(json key...) text': atPath((found) =>
+    found.value === null || typeof found.value === 'string' ? found.value : jsonText(found),
+  ),
+  'json_length(json key...) uint64': atPath(({ value }) =>
+    value instanceof Map ? value.size : Array.isArray(value) ? value.length : null,
+  ),
   'extract_json(json text) texts ! #json-path': byPath(extractAll),
   'extract_json_string(json text) text ! #json-path': byPath(extractText),
 });

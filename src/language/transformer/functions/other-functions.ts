@@ -3,7 +3,8 @@ import { blake2b, blake2s } from '@noble/hashes/blake2.js';
 import { blake3 } from '@noble/hashes/blake3.js';
 import { md5 } from '@noble/hashes/legacy.js';
 import { sha224, sha256, sha384, sha512 } from '@noble/hashes/sha2.js';
-import { conversionOf, hexOf, printSql, typeFromArrow } from '../cast.ts';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { conversionOf, printSql, typeFromArrow } from '../cast.ts';
 import { printType, type SqlType, TEXT } from '../sql-type.ts';
 import { compareValues, type SqlValue } from '../sql-value.ts';
 import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
@@ -85,7 +86,7 @@ const extreme =
     );
 
 export const OTHER_FUNCTIONS = sqlFunctions({
-  'md5(bytes) text': (bytes: Uint8Array) => hexOf(md5(bytes)),
+  'md5(bytes) text': (bytes: Uint8Array) => bytesToHex(md5(bytes)),
   ...Object.fromEntries(
     (['sha224', 'sha256', 'sha384', 'sha512'] as const).map((name) => [
       `${name}(bytes) binary #binary-output`,

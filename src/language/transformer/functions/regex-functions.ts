@@ -5,8 +5,6 @@ import { MAX_PATTERN_LENGTH, MAX_VALUE_SIZE } from '../limits.ts';
 import type { Result, Stop } from '../stop.ts';
 import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
 
-/** Compiled patterns that are no constants. */
-const MAX_CACHED_PATTERNS = 256;
 /** What `\d`, `\s` and `\w` match in Rust: Unicode. RE2 has ASCII only. The second form is for use inside brackets. */
 const CLASSES: Readonly<Record<string, readonly [alone: string, inBrackets: string]>> = {
   d: ['\\p{Nd}', '\\p{Nd}'],
@@ -103,7 +101,7 @@ function compilePattern(pattern: string, flags: string): RE2JS {
 
 /** Returns the compiled pattern of a call: compiled once if it is constant. @param at positions of the pattern and the flags */
 function patternOf(site: CallSite, at: number, flagsAt: number): (pattern: string, flags: string) => RE2JS | Stop {
-  const cache = new Map<string, RE2JS | Stop>();
+  let last: { readonly pattern: string; readonly flags: string; readonly found: RE2JS | Stop } | undefined;
   const compiled = (pattern: string, flags: string, onError: (found: string) => void = () => {}): RE2JS | Stop => {
     try {
       if (flags.includes('g') && site.name !== 'regexp_replace') throw new PatternError('the flag g');
@@ -118,22 +116,15 @@ function patternOf(site: CallSite, at: number, flagsAt: number): (pattern: strin
     }
   };
   const constant = site.constants[at];
-  const flags = site.constants[flagsAt] ?? (site.types.length <= flagsAt ? '' : undefined);
-  if (typeof constant === 'string' && typeof flags === 'string') {
+  const constantFlags = site.constants[flagsAt] ?? (site.types.length <= flagsAt ? '' : undefined);
+  if (typeof constant === 'string' && typeof constantFlags === 'string') {
     const expected =
       'a regular expression of Rust that RE2 has too: no look-around, no back-references, no brackets in brackets';
-    const only = compiled(constant, flags, (found) => site.reject(at, 'invalid-pattern', { found, expected }));
-    return () => only;
+    compiled(constant, constantFlags, (found) => site.reject(at, 'invalid-pattern', { found, expected }));
   }
-  return (pattern, written) => {
-    const key = `${written}/${pattern}`;
-    let found = cache.get(key);
-    if (found === undefined) {
-      if (cache.size >= MAX_CACHED_PATTERNS) cache.clear();
-      found = compiled(pattern, written);
-      cache.set(key, found);
-    }
-    return found;
+  return (pattern, flags) => {
+    if (last?.pattern !== pattern || last.flags !== flags) last = { pattern, flags, found: compiled(pattern, flags) };
+    return last.found;
   };
 }
 

@@ -96,8 +96,8 @@ export interface SqlFunction {
    * `shown` and `any`.
    */
   readonly seesNull: 'none' | 'values' | 'all';
-  /** Whether it may fail or be undecided for values of the right types. */
-  readonly canStop: boolean;
+  /** Whether it may fail, or grow without a bound, for values of the right types. */
+  readonly canFail: boolean;
   /** Whether its value differs from run to run. */
   readonly isVolatile: boolean;
   /** The undocumented point on which it depends. */
@@ -121,8 +121,7 @@ type Row = Built | readonly [returns: (types: readonly SqlType[], site: CallSite
 
 /**
  * Builds the rows of a table from signatures: `names(parameters) result flags`. `@append` is named `array_append` and `list_append`; parameters may be
- * missing (`text?`) or repeat (`any...`). Flags: `!` may stop, and the row builds the implementation of a call; `=` builds it, too; `+` grows, so that the
- * size of the result may stop it; `~` sees NULL in values, `~~` in all arguments; `random` differs from run to run; `#name` depends on a choice.
+ * missing (`text?`) or repeat (`any...`). Flags: `!` may stop, and the row builds the implementation of a call; `=` builds it, too; `~` sees NULL in values, `~~` in all arguments; `random` differs from run to run; `#name` depends on a choice.
  */
 export function sqlFunctions(rows: Readonly<Record<string, Row>>): SqlFunction[] {
   return Object.entries(rows).map(([signature, row]) => {
@@ -143,7 +142,7 @@ export function sqlFunctions(rows: Readonly<Record<string, Row>>): SqlFunction[]
       returns: typeof row === 'function' ? returns! : row[0],
       build: (flags.has('!') || flags.has('=') ? build : () => build) as SqlFunction['build'],
       seesNull: flags.has('~~') ? 'all' : flags.has('~') ? 'values' : 'none',
-      canStop: flags.has('!') || flags.has('+'),
+      canFail: flags.has('!'),
       isVolatile: flags.has('random'),
       choice: choice?.slice(1) as ChoiceName | undefined,
     };

@@ -1,7 +1,7 @@
 // Functions of text and binary data. They count characters (code points), not UTF-16 units.
-import { hexToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { distance } from 'fastest-levenshtein';
-import { base64Of, hexOf } from '../cast.ts';
+import { base64Of } from '../cast.ts';
 import { MAX_COMPARED_CELLS } from '../limits.ts';
 import type { Result } from '../stop.ts';
 import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
@@ -167,7 +167,7 @@ function encode(site: CallSite): Implementation {
     site.reject(1, 'invalid-argument', { found: JSON.stringify(encoding), expected: "'base64' or 'hex'" });
   return (bytes: Uint8Array, written: string) =>
     written.toLowerCase() === 'hex'
-      ? site.bounded(bytes.length * 2, () => hexOf(bytes))
+      ? site.bounded(bytes.length * 2, () => bytesToHex(bytes))
       : site.bounded(Math.ceil((bytes.length * 4) / 3), () => base64Of(bytes, false));
 }
 
@@ -238,7 +238,7 @@ export const TEXT_FUNCTIONS = sqlFunctions({
   'split_part(text text int) text !': splitPart,
   'substr_index(text text int) text': substrIndex,
   'translate(text text text) text': translated,
-  'overlay(text text int int?) text +': overlay,
+  'overlay(text text int int?) text': overlay,
   'concat(shown shown...) text ! ~':
     (site: CallSite) =>
     (...texts: (string | null)[]) =>

@@ -1,6 +1,5 @@
 // Functions of times. Parts and formats are constants, so that an unknown one is a problem and not a failure.
 import { dayStart, MS_PER_DAY, nearest } from '../../../base/index.ts';
-import { printSql } from '../cast.ts';
 import {
   binOf,
   DATE_PARTS,
@@ -46,27 +45,29 @@ const partType = (_: readonly SqlType[], { constants: [part] }: CallSite): SqlTy
   return name === 'epoch' ? FLOAT64 : name === 'nanosecond' ? INT64 : INT32;
 };
 
-/** Parses with the first format that matches. Constants are parsed once. */
-function parserOf(site: CallSite): (text: string, formats: readonly string[]) => bigint | undefined {
-  const parsers = new Map<string, ReturnType<typeof timeParser>>();
-  const parserFor = (format: string): ReturnType<typeof timeParser> => {
-    if (!parsers.has(format)) parsers.set(format, timeParser(format));
-    return parsers.get(format);
-  };
-  for (const [index, format] of site.constants.entries()) {
-    if (index === 0) continue;
-    if (typeof format !== 'string')
-      site.reject(index, 'constant-expected', { expected: "a chrono format as a constant text: '%Y-%m-%d %H:%M:%S'" });
-    else if (parserFor(format) === undefined)
-      site.reject(index, 'invalid-argument', {
-        found: JSON.stringify(format),
-        expected: 'a chrono format with known specifiers',
-      });
+/** Builds something from the chrono format of an argument, which must be a constant. @returns undefined after a problem */
+function ofFormat<Built>(site: CallSite, index: number, build: (format: string) => Built | undefined, known: string) {
+  const format = site.constants[index];
+  if (typeof format !== 'string') {
+    site.reject(index, 'constant-expected', { expected: "a chrono format as a constant text: '%Y-%m-%d %H:%M:%S'" });
+    return undefined;
   }
-  return (text, formats) => {
-    if (formats.length === 0) return timestampFrom(text);
-    for (const format of formats) {
-      const found = parserFor(format)?.(text);
+  const found = build(format);
+  if (found === undefined)
+    site.reject(index, 'invalid-argument', {
+      found: JSON.stringify(format),
+      expected: `a chrono format with ${known}`,
+    });
+  return found;
+}
+
+/** Parses with the first format that matches. */
+function parserOf(site: CallSite): (text: string) => bigint | undefined {
+  const parsers = site.constants.slice(1).map((_, index) => ofFormat(site, index + 1, timeParser, 'known specifiers'));
+  if (parsers.length === 0) return timestampFrom;
+  return (text) => {
+    for (const parse of parsers) {
+      const found = parse?.(text);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -94,15 +95,15 @@ function toTimestamp(unit: TimeUnit, integerUnit: TimeUnit): (site: CallSite) =>
     // Consecutive lines often have the same second.
     let last: SqlValue = null;
     let lastResult: Result = null;
-    const parsed = (text: string, formats: readonly string[]): Result => {
-      if (text !== last || formats.length > 0) {
-        last = formats.length > 0 ? null : text;
-        lastResult = limited(parse(text, formats), text);
+    const parsed = (text: string): Result => {
+      if (text !== last) {
+        last = text;
+        lastResult = limited(parse(text), text);
       }
       return lastResult;
     };
-    return (value: SqlValue, ...formats: string[]) => {
-      if (typeof value === 'string') return parsed(value, formats);
+    return (value: SqlValue) => {
+      if (typeof value === 'string') return parsed(value);
       if (type!.kind === 'timestamp') return limited(value as bigint, value);
       if (type!.kind === 'date') return limited(startOfDay(value as number), value);
       if (type!.kind === 'float') {
@@ -126,24 +127,8 @@ function makeDate(site: CallSite): Implementation {
 
 function toChar(site: CallSite): Implementation {
   const [type] = site.types;
-  const printers = new Map<string, ReturnType<typeof timePrinter>>();
-  const printerFor = (format: string): ReturnType<typeof timePrinter> => {
-    if (!printers.has(format)) printers.set(format, timePrinter(format));
-    return printers.get(format);
-  };
-  const [, constant] = site.constants;
-  if (typeof constant !== 'string')
-    site.reject(1, 'constant-expected', { expected: "a chrono format as a constant text: '%d-%m-%Y'" });
-  else if (printerFor(constant) === undefined)
-    site.reject(1, 'invalid-argument', {
-      found: JSON.stringify(constant),
-      expected: 'a chrono format with known specifiers, and none for zones',
-    });
-  return (value: SqlValue, format: string) => {
-    const print = printerFor(format);
-    if (print === undefined) return printSql(value, type!);
-    return print(type!.kind === 'date' ? startOfDay(value as number) : (value as bigint));
-  };
+  const print = ofFormat(site, 1, timePrinter, 'known specifiers, and none for zones');
+  return (value: SqlValue) => print?.(type!.kind === 'date' ? startOfDay(value as number) : (value as bigint)) ?? null;
 }
 
 function dateBin(site: CallSite): Implementation {
