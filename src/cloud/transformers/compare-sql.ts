@@ -1,4 +1,5 @@
 // Compares the SQL of two transformers by its lines, for people. Pure.
+import { diffArrays } from 'diff';
 
 /** A line of SQL in a difference. */
 export interface SqlLine {
@@ -6,18 +7,20 @@ export interface SqlLine {
   readonly text: string;
 }
 
-/** Lists the lines that both texts begin with, the removed ones, the added ones, and those that both end with. */
+/** Changed lines up to which both texts are compared line by line. Ours. */
+const MAX_CHANGED = 2000;
+
+/** Lists the lines of the new text in their order, with removed ones at their place. */
 export function compareSqlLines(from: string, to: string): SqlLine[] {
   const [old, next] = [linesOf(from), linesOf(to)];
-  const head = commonStart(old, next);
-  const tail = commonStart(old.slice(head).reverse(), next.slice(head).reverse());
-  const marked = (kind: SqlLine['kind'], lines: readonly string[]) => lines.map((text): SqlLine => ({ kind, text }));
-  return [
-    ...marked('same', next.slice(0, head)),
-    ...marked('remove', old.slice(head, old.length - tail)),
-    ...marked('add', next.slice(head, next.length - tail)),
-    ...marked('same', next.slice(next.length - tail)),
+  const parts = diffArrays(old, next, { maxEditLength: MAX_CHANGED }) ?? [
+    { value: old, removed: true, added: false },
+    { value: next, removed: false, added: true },
   ];
+  return parts.flatMap(({ value, added, removed }) => {
+    const kind = added ? 'add' : removed ? 'remove' : 'same';
+    return value.map((text): SqlLine => ({ kind, text }));
+  });
 }
 
 /** Returns the text as it is compared: white space at its end, and the form of line ends, are no difference. */
@@ -27,9 +30,4 @@ export function sqlText(sql: string): string {
 
 function linesOf(sql: string): string[] {
   return sql.trimEnd().split(/\r?\n/);
-}
-
-function commonStart(a: readonly string[], b: readonly string[]): number {
-  const end = a.findIndex((line, index) => line !== b[index]);
-  return end < 0 ? a.length : end;
 }

@@ -1,4 +1,5 @@
 // Applies a transformer: plans, asks, writes and reads back.
+import { HeadgateError } from '../../base/index.ts';
 import type { ManagementApi } from '../../cloud/api/index.ts';
 import { compareTransformers, type LiveTransformer, type TransformerChange } from '../../cloud/transformers/index.ts';
 import { checkUndoFolder } from '../../cloud/undo/index.ts';
@@ -13,6 +14,8 @@ import {
 
 /** The transformer to apply. */
 export interface ApplyTransformerRequest extends PlanTransformerRequest {
+  /** A plan of `transformers plan --format json`: anything else than its changes is rejected. @default anything is applied */
+  approved?: TransformersPlan | undefined;
   /** Called with the plan before anything is changed. */
   onPlan?: ((plan: TransformersPlan) => void | Promise<void>) | undefined;
   /** Called if there is something to change. @returns false to change nothing @default applies without a question */
@@ -57,7 +60,7 @@ export interface TransformersApplied {
  * ```
  */
 export async function applyTransformer(request: ApplyTransformerRequest): Promise<TransformersApplied> {
-  const { onPlan, confirm, undoFolder = '.', signal = new AbortController().signal } = request;
+  const { onPlan, confirm, approved, undoFolder = '.', signal = new AbortController().signal } = request;
   const prepared = await prepareTransformer(request);
   const { result: plan, api } = prepared;
   await onPlan?.(plan);
@@ -66,6 +69,7 @@ export async function applyTransformer(request: ApplyTransformerRequest): Promis
   });
   if (plan.partial || signal.aborted) return ended('interrupted');
   if (!plan.isApplicable) return ended('rejected');
+  if (approved !== undefined) rejectOther(prepared, approved);
   if (!plan.isPending) return ended('nothing');
   if (plan.plan.action === 'update') await checkUndoFolder(undoFolder);
   if (confirm !== undefined && !(await confirm(plan))) return ended(signal.aborted ? 'interrupted' : 'declined');
@@ -108,4 +112,52 @@ function changeOf(
     undo: () => undo,
     onStep,
   };
+}
+
+/** @throws HeadgateError `plan-not-applicable`, `plan-differs` */
+function rejectOther({ result, planned }: PreparedTransformer, approved: TransformersPlan): void {
+  const reject = (code: string, found: string) =>
+    new HeadgateError(
+      code,
+      `cannot apply the plan: ${found}; nothing was changed; use the file and the flags of the plan, or run headgate transformers plan again`,
+      { kind: 'negative' },
+    );
+  if (!approved.isApplicable)
+    throw reject(
+      'plan-not-applicable',
+      'found a plan with a problem or a guard that does not hold, expected one that can be applied',
+    );
+  const keyOf = ({ account, plan: { action, name, id, changes } }: TransformersPlan) =>
+    JSON.stringify([account, action, name, id, changes]);
+  if (keyOf(result) === keyOf(approved)) return;
+  // What was approved may be live already.
+  const live = new Map(compareTransformers(undefined, planned.body).map((change) => [change.path, afterOf(change)]));
+  const isLive =
+    approved.account === result.account &&
+    approved.plan.name === result.plan.name &&
+    approved.plan.changes.every((change) => afterOf(change) === live.get(change.path));
+  if (result.isPending || !isLive) throw reject('plan-differs', 'found other changes now than in the plan');
+}
+
+/** The value after a change, as the plan prints it; undefined: none. */
+function afterOf(change: TransformerChange): string | undefined {
+  if (change.kind !== 'sql') return change.to;
+  return change.lines.flatMap(({ kind, text }) => (kind === 'remove' ? [] : [text])).join('\n');
+}
+
+/**
+ * Parses the result of `transformers plan --format json`.
+ * @throws HeadgateError `plan-invalid`
+ */
+export function parseApprovedTransformer(text: string, origin: string): TransformersPlan {
+  try {
+    const value = JSON.parse(text) as TransformersPlan;
+    if (value.version === 1 && Array.isArray(value.plan.changes)) return value;
+  } catch {
+    // Not JSON, or another document.
+  }
+  throw new HeadgateError(
+    'plan-invalid',
+    `cannot use the plan in ${origin}: found another document, expected the result of headgate transformers plan --format json`,
+  );
 }

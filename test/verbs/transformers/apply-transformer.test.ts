@@ -3,7 +3,8 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { applyTransformer, type TransformersApplied } from '../../../src/verbs/index.ts';
+import { applyTransformer, planTransformer, type TransformersApplied } from '../../../src/verbs/index.ts';
+import { parseApprovedTransformer } from '../../../src/verbs/transformers/apply-transformer.ts';
 import { type LiveTransformers, openLiveTransformers } from '../../helpers/api/live-transformers.ts';
 import { type ServedApi, serveApi } from '../../helpers/sandbox/serve-api.ts';
 
@@ -104,5 +105,41 @@ describe('changes nothing', () => {
     const { transformer } = await apply(NEW, { onPlan: async () => void (await live.create(OLD)) });
     expect(transformer!.reason).toMatch(/^a transformer with this name was created since the plan/);
     expect(await live.list()).toHaveLength(1);
+  });
+});
+
+describe('an approved plan', () => {
+  const approve = async () => {
+    const plan = await planTransformer({ ...live.access, transformer: await fileOf(NEW) });
+    return parseApprovedTransformer(JSON.stringify(plan), 'plan.json');
+  };
+
+  it('is applied, also again', async () => {
+    await live.create(OLD);
+    const approved = await approve();
+    expect((await apply(NEW, { approved })).outcome).toBe('applied');
+    expect((await apply(NEW, { approved })).outcome).toBe('nothing');
+  });
+
+  it.each<[string, () => Promise<TransformersApplied>]>([
+    ['another file', async () => apply('SELECT ClientIP FROM http_requests', { approved: await approve() })],
+    ['the live file', async () => apply(OLD.code, { approved: await approve() })],
+    ['another name', async () => apply(NEW, { approved: await approve(), name: 'other' })],
+    [
+      'another state',
+      async () => {
+        const approved = await approve();
+        await live.change((await live.list())[0]!.id, { ...OLD, code: 'SELECT ClientIP FROM http_requests' });
+        return apply(NEW, { approved });
+      },
+    ],
+  ])('rejects %s', async (_, run) => {
+    await live.create(OLD);
+    await expect(run()).rejects.toThrow(/found other changes now than in the plan; nothing was changed/);
+  });
+
+  it('must be one', () => {
+    for (const text of ['', '{}', '{"version":1,"jobs":[]}'])
+      expect(() => parseApprovedTransformer(text, 'p')).toThrow(/found another document/);
   });
 });

@@ -18,7 +18,17 @@ export const transformersApplyCommand = defineCommand({
   summary: 'Put a transformer live',
   description:
     'Plans like headgate transformers plan, asks, then creates or updates the transformer. Rejects problems, broken guards, and changes made by others since the plan.',
-  flags: [YES_FLAG, UNDO_DIR_FLAG, ...TRANSFORMERS_FLAGS],
+  flags: [
+    YES_FLAG,
+    {
+      flag: '--plan <file>',
+      sets: 'plan',
+      kind: 'text',
+      help: 'Apply only the changes of this plan, from headgate transformers plan --format json',
+    },
+    UNDO_DIR_FLAG,
+    ...TRANSFORMERS_FLAGS,
+  ],
   notes: `
 Prints the plan, asks, then checks the transformer for changes since the plan, writes an undo file, writes the transformer, reads it back and
 compares. A change reaches every job that refers to it. A failure leaves it as it was or as planned. To undo, apply the undo file. A new
@@ -27,6 +37,7 @@ transformer changes no log until a job has its id as transformer_id (headgate jo
 Examples:
   headgate transformers apply --account 699d98642c564d2e855e9661899b7252 --transformer slim.sql
   headgate transformers apply --transformer slim.sql --source logs --never-drop 'EdgeResponseStatus >= 500'
+  headgate transformers apply --transformer slim.sql --plan plan.json --yes    # only what was approved
   headgate transformers apply --transformer undo-slim-20261101T120000Z.json
 
 Exit codes: 0 applied, or nothing to change; 1 invalid SQL, a problem, a broken guard, no confirmation, or not applied completely; 2 no answer
@@ -40,13 +51,18 @@ Exit codes: 0 applied, or nothing to change; 1 invalid SQL, a problem, a broken 
       applied: TRANSFORMERS_APPLIED_RENDERERS,
     });
     return commandTask(renderers, async (context) => {
-      const { applyTransformer } = await import('../../../verbs/transformers/apply-transformer.ts');
+      const { applyTransformer, parseApprovedTransformer } = await import(
+        '../../../verbs/transformers/apply-transformer.ts'
+      );
+      const { readArgumentFile } = await import('../../../verbs/request/argument-text.ts');
       const { confirm } = await import('../../stdio/ask.ts');
       const { unjudgedTransformerError } = await import('../../../verbs/transformers/plan-transformer.ts');
       const { signal, reading } = await context.startReading();
+      const { plan: path } = flags;
+      const approved = path && parseApprovedTransformer(await readArgumentFile(path, 'plan'), path);
       const result = await applyTransformer({
         ...{ ...request, ...(await accountAccess(flags, signal)), ...reading, onRetry: context.notice },
-        ...{ undoFolder: flags.undoFolder, onPlan: printPlan },
+        ...{ approved: approved || undefined, undoFolder: flags.undoFolder, onPlan: printPlan },
         ...(flags.yes === true ? {} : { confirm: (plan) => confirm(questionOf(plan), signal) }),
         onStep: (step) => context.notice(`transformer: ${STEPS[step]}`),
       });
