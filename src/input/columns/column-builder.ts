@@ -2,7 +2,7 @@
 // is many times as fast.
 import type { Instant } from '../../base/index.ts';
 import type { LineRecord } from '../record/index.ts';
-import { type Column, type ColumnRows, FIRST_TIME, LAST_TIME, NO_TIME, VALUE_MARK } from './column-part.ts';
+import { type Column, type ColumnRows, NO_TIME, VALUE_MARK } from './column-part.ts';
 import { enlarged, TextTable } from './text-table.ts';
 
 /** Rows at which a part is full. Ours: a query keeps some bytes for each row of the parts that it reads at a time. */
@@ -19,6 +19,7 @@ const FIRST_ROWS = 256;
 export const LINE_ENDS: readonly Buffer[] = ['', '\n', '\r\n'].map((text) => Buffer.from(text));
 /** Most bytes of that, the number and the semicolon. */
 const MARK_BYTES = 6;
+const TIME_BITS = 64;
 
 /** Builds the parts of an index. Memory is bounded if the caller takes each full part. */
 export class ColumnBuilder {
@@ -53,13 +54,14 @@ export class ColumnBuilder {
 
   /**
    * Adds a record that the reader has neither unwrapped nor converted.
-   * @param time {@link NO_TIME} without one that is readable
+   * @param time undefined without one that is readable
    * @returns whether it was added
    */
-  add(record: LineRecord, time: Instant): boolean {
+  add(record: LineRecord, time: Instant | undefined): boolean {
     const { json, bytes, offset } = record;
     const lineEnd = LINE_ENDS[bytes - json.length]!;
-    const columns = this.#columnsOf(record);
+    const isOddTime = time !== undefined && (time === NO_TIME || BigInt.asIntN(TIME_BITS, time) !== time);
+    const columns = isOddTime ? [] : this.#columnsOf(record);
     const template = this.#templateFor(bytes + columns.length * MARK_BYTES);
     let size = 0;
     let from = 0;
@@ -87,7 +89,7 @@ export class ColumnBuilder {
 
   /** Adds a line without columns. @param line with its line end */
   addWhole(line: Uint8Array, offset: number): void {
-    this.#lines.set(this.#begin(offset, line.length, NO_TIME), line, 0, line.length);
+    this.#lines.set(this.#begin(offset, line.length), line, 0, line.length);
   }
 
   /** Returns the rows since the last call, and begins a new part. */
@@ -113,9 +115,9 @@ export class ColumnBuilder {
     return taken;
   }
 
-  #begin(offset: number, bytes: number, time: Instant): number {
+  #begin(offset: number, bytes: number, time = NO_TIME): number {
     this.#bytes.push(bytes);
-    this.#times.push(rowTime(time));
+    this.#times.push(time);
     return this.#offsets.push(offset) - 1;
   }
 
@@ -173,13 +175,4 @@ class ColumnTable {
   column(rows: number): Column {
     return this.texts.column(this.#codes, rows);
   }
-}
-
-/** Returns a time as rows contain it. {@link ColumnRows.times} */
-export function rowTime(time: Instant): Instant {
-  return time === NO_TIME || (time >= FIRST_TIME && time <= LAST_TIME)
-    ? time
-    : time < FIRST_TIME
-      ? FIRST_TIME
-      : LAST_TIME;
 }

@@ -6,15 +6,12 @@ export {
   MAX_TEMPLATES,
   PART_LINES,
   PART_MEMORY,
-  rowTime,
 } from './column-builder.ts';
 export { ColumnLines, codeOf, templatePieces, textAt, textOf } from './column-lines.ts';
 export {
   type Column,
   type ColumnRows,
   type ColumnTexts,
-  FIRST_TIME,
-  LAST_TIME,
   NO_TIME,
   type RowRun,
   WITHHELD,

@@ -1,6 +1,5 @@
 // Lines → columns of an index, in a kernel that does nothing else. src/input/columns defines the rows; lines that it would store in columns but
-// this kernel cannot (an escaped key, very many keys) are rows, too: whole lines.
-import type { Instant } from '../../base/index.ts';
+// this kernel cannot (an escaped key, very many keys, a time in another form) are rows, too: whole lines.
 import type { Dataset } from '../../language/dataset/index.ts';
 import {
   type Codes,
@@ -10,10 +9,8 @@ import {
   codesFor,
   leanColumn,
   MAX_TEMPLATES,
-  NO_TIME,
   PART_LINES,
   PART_MEMORY,
-  rowTime,
 } from '../columns/index.ts';
 import { CODED_ROWS, CODES_AT, COLUMNS_FULL, LONG, READ, ROWS_AT } from './abi.ts';
 import { deferReasonOf } from './defer-reason.ts';
@@ -39,21 +36,18 @@ export interface ColumnRequest {
 export interface ColumnBuilder {
   /** Rows since the last {@link take}. */
   readonly rows: number;
-  /** Their memory. Bytes. */
-  readonly memory: number;
   /**
    * Returns a scanner that adds the lines of one object at a time as rows, by copying them from the memory of another kernel. It defers only
-   * lines that are longer than the limit, in an envelope, or with a time that only JavaScript can read (`odd-value`).
+   * lines that are longer than the limit, in an envelope, or neither in columns nor a row.
    */
   scannerOf(source: Kernel): LineScanner;
   /**
    * Adds one line: in columns if possible, else whole.
    * @param line with its line end, if it has one
-   * @param time of the line @default that which it contains; a line with a time that only JavaScript can read is added whole
    * @returns false if the line has no columns and the request no whole lines: it is not added
    * @throws RangeError for a line that does not fit into the memory (about 25 MB)
    */
-  add(line: Uint8Array, offset: number, time?: Instant): boolean;
+  add(line: Uint8Array, offset: number): boolean;
   /** Returns the rows since the last call, and begins a new part. */
   take(): ColumnRows;
 }
@@ -96,15 +90,11 @@ class KernelColumnBuilder implements ColumnBuilder {
     return this.#kernel.rowCount();
   }
 
-  get memory(): number {
-    return this.#kernel.columnMemory();
-  }
-
   scannerOf(source: Kernel): LineScanner {
     return new WindowScanner(source, this.#kernel, () => this.#makeRoom());
   }
 
-  add(line: Uint8Array, offset: number, time?: Instant): boolean {
+  add(line: Uint8Array, offset: number): boolean {
     const kernel = this.#kernel;
     const isOpen = line.at(-1) !== LF;
     for (;;) {
@@ -113,8 +103,7 @@ class KernelColumnBuilder implements ColumnBuilder {
         const memory = new Uint8Array(kernel.memory.buffer);
         memory.set(line, at);
         if (isOpen) memory[at + line.length] = LF;
-        const given = time === undefined ? NO_TIME : rowTime(time);
-        const status = kernel.addLine(at, at + line.length, isOpen, offset, time !== undefined, given);
+        const status = kernel.addLine(at, at + line.length, isOpen, offset);
         if (status !== COLUMNS_FULL) return status === READ;
       }
       if (this.rows === 0) throw new RangeError(`cannot add a line: found ${line.length} bytes, expected fewer`);

@@ -1,24 +1,8 @@
 // What is known of the rows of a part whatever the filters are: which the record reader must read, and their hours. Computed once for each part.
 import { type Instant, MS_PER_HOUR, NS_PER_MS, type TimeRange } from '../../../base/index.ts';
-import {
-  type Dataset,
-  eventTimeOf,
-  hasCustomFields,
-  LOGGED_KEYS,
-  TRUNCATED_FROM_BYTES,
-} from '../../../language/dataset/index.ts';
-import {
-  type ColumnRows,
-  codeOf,
-  FIRST_TIME,
-  LAST_TIME,
-  NO_TIME,
-  templatePieces,
-  textAt,
-  textOf,
-} from '../../columns/index.ts';
+import { type Dataset, hasCustomFields, LOGGED_KEYS, TRUNCATED_FROM_BYTES } from '../../../language/dataset/index.ts';
+import { type ColumnRows, codeOf, NO_TIME, templatePieces, textAt, textOf } from '../../columns/index.ts';
 import { lineHash } from '../line-hash.ts';
-import { valuesOf } from './column-values.ts';
 
 /** An hour is 2^13 times so many nanoseconds: without these bits, times and hours are exact as floating-point numbers. */
 const HOUR_BITS = 13;
@@ -31,8 +15,6 @@ interface RowTimes {
   hours: Uint32Array;
   /** Numbers of hours since 1970, after the first entry. */
   numbers: readonly number[];
-  /** Rows with a time beyond 64 bits. */
-  odd: readonly number[];
 }
 
 /** Facts of one part. */
@@ -164,21 +146,16 @@ export class PartFacts {
   #readTimes(): RowTimes {
     const { rows } = this.#part;
     const words = this.#timeWords();
-    const [first, last] = [wordsOf(FIRST_TIME), wordsOf(LAST_TIME)];
+    const none = wordsOf(NO_TIME);
     const hours = new Uint32Array(rows);
     const numbers: number[] = [Number.NaN];
     const indexes = new Map<number, number>();
-    const odd: number[] = [];
     let hour = Number.NaN;
     let index = 0;
     for (let row = 0; row < rows; row += 1) {
       const low = words[row * 2]! >>> 0;
       const high = words[row * 2 + 1]!;
-      if (high === first.high && low <= first.low) {
-        if (low === first.low || this.#hasTime(row)) odd.push(row);
-        continue;
-      }
-      if (high === last.high && low === last.low) odd.push(row);
+      if (high === none.high && low === none.low) continue;
       const number = Math.floor((high * 2 ** (WORD_BITS - HOUR_BITS) + (low >>> HOUR_BITS)) / HOUR_UNITS);
       if (number !== hour) {
         hour = number;
@@ -190,14 +167,7 @@ export class PartFacts {
       }
       hours[row] = index;
     }
-    return { hours, numbers, odd };
-  }
-
-  /** Whether a row without a stored time has one: {@link NO_TIME} is a time, too. */
-  #hasTime(row: number): boolean {
-    const column = this.#part.fields.get(this.#dataset.eventTime.field);
-    const code = column === undefined ? 0 : codeOf(column, row);
-    return code > 0 && eventTimeOf(this.#dataset, valuesOf(column!).at(code)) !== undefined;
+    return { hours, numbers };
   }
 }
 
@@ -205,6 +175,7 @@ const known = new WeakMap<ColumnRows, PartFacts>();
 
 /** The nearest time of 64 bits in halves. */
 function wordsOf(time: Instant): { low: number; high: number } {
-  const clamped = time < NO_TIME ? NO_TIME : time > LAST_TIME ? LAST_TIME : time;
+  const last = -NO_TIME - 1n;
+  const clamped = time < NO_TIME ? NO_TIME : time > last ? last : time;
   return { low: Number(BigInt.asUintN(WORD_BITS, clamped)), high: Number(clamped >> BigInt(WORD_BITS)) };
 }

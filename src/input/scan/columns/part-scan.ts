@@ -157,7 +157,7 @@ export class PartScan {
     this.#longest = facts.longest;
     this.#hasRange = range.since !== undefined || range.until !== undefined;
     const needsTimes = this.#hasRange || hourlyJobs !== undefined;
-    const { hours, numbers, odd: oddTimes } = needsTimes ? facts.times() : { numbers: [], odd: [] };
+    const { hours, numbers } = needsTimes ? facts.times() : { numbers: [] };
     this.#hours = hours;
     this.#hourNumbers = numbers;
     if (hours !== undefined) signatures.add(hours, undefined, numbers.length);
@@ -172,10 +172,8 @@ export class PartScan {
     this.#keyTally = new RowTally(signatures.size + 2);
     this.#signatureTally = new RowTally(size);
     if (this.#hasRange) facts.markOutside(range, this.#keys, this.#outside);
-    const odd = isTooLarge
-      ? part.offsets.keys()
-      : [...oddTimes, ...facts.oddRows(maxLineBytes, defersNoField, detail === 'full')];
-    this.#odd = [...new Set(odd)].sort((a, b) => a - b);
+    const odd = isTooLarge ? part.offsets.keys() : facts.oddRows(maxLineBytes, defersNoField, detail === 'full');
+    this.#odd = [...odd];
     for (const row of this.#odd) this.#keys[row] = this.#excluded;
   }
 

@@ -1,7 +1,7 @@
 // The functions to build columns: the caller writes lines, adds them, and takes the rows when they are full. Only for a kernel that inflates nothing.
 import { Arena } from './arena';
 import { columnAt, Columns, FIRST_BLOCK, KEY, TEXTS, writeTextsOf } from './column';
-import { ADDED, ADDED_BYTES, ARENA, ARENA_END } from '../memory';
+import { ADDED, ADDED_BYTES, ARENA_END } from '../memory';
 import { reach } from '../inflate/window';
 import { addOneLine, addWholeLines, clearRows, Rows } from './rows';
 import { numberOfKey } from '../scan/keys';
@@ -44,22 +44,17 @@ export function addLines(at: usize, end: usize, offset: f64): u32 {
 
 /**
  * Adds the line of `[at, end)`. If `isOpen`, it has no line end; a LF must follow it.
- * @param hasTime whether `time` is that of the line @returns READ, COLUMNS_FULL, or the reason why the line is not in columns
+ * @returns READ, COLUMNS_FULL, or the reason why the line is not in columns
  */
-export function addLine(at: usize, end: usize, isOpen: bool, offset: f64, hasTime: bool, time: i64): u32 {
+export function addLine(at: usize, end: usize, isOpen: bool, offset: f64): u32 {
   Scan.offset = offset as u64;
-  const status = addOneLine(at, end, isOpen, hasTime, time);
+  const status = addOneLine(at, end, isOpen);
   Arena.end = ARENA_END;
   return status;
 }
 
 export function rowCount(): u32 {
   return Rows.count;
-}
-
-/** Returns the memory of rows and columns. Bytes. */
-export function columnMemory(): usize {
-  return Arena.at - ARENA;
 }
 
 /** Returns how many columns there are: templates, lines, then fields. */

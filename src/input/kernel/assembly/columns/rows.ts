@@ -68,21 +68,12 @@ export function addWholeLines(at: usize, end: usize): u32 {
   while (at < end) {
     Scan.at = at;
     if (isFull()) return COLUMNS_FULL;
-    let reason = load<u8>(at) == OPEN_BRACE ? readFields(at, VALUE_PLACES) : NOT_PLAIN;
-    const isRecord = reason == READ;
-    if (!isRecord) Line.end = afterLine(at);
+    let reason = readFieldsAt(at);
+    if (reason != READ) Line.end = afterLine(at);
     const bytes = Line.end - at;
     if (bytes > (Scan.maxLineBytes as usize)) return LONG;
-    let time = NO_INSTANT;
-    if (isRecord) {
-      if (Scan.defersNoField && !hasField(Line.number)) return NO_FIELD;
-      if (Request.timeUnit != NO_TIME) {
-        reason = readTime();
-        if (reason != READ) return reason;
-        time = timeFound();
-      }
-    }
-    reason = addRow(at, Line.end, reason, time);
+    if (reason == READ && Scan.defersNoField && !hasField(Line.number)) return NO_FIELD;
+    reason = addRow(at, Line.end, reason);
     if (reason != READ) return reason;
     Scan.offset += bytes as u64;
     at = Line.end;
@@ -91,24 +82,18 @@ export function addWholeLines(at: usize, end: usize): u32 {
   return READ;
 }
 
-/**
- * Adds one line, of which a LF at `end` is no part if `isOpen`.
- * @param time if `hasTime`, that of the line, instead of the one that it contains
- * @returns READ, COLUMNS_FULL, or the reason why the line is not in columns
- */
-export function addOneLine(at: usize, end: usize, isOpen: bool, hasTime: bool, time: i64): u32 {
+/** Adds one line, of which a LF at `end` is no part if `isOpen`. @returns READ, COLUMNS_FULL, or the reason why the line is not in columns */
+export function addOneLine(at: usize, end: usize, isOpen: bool): u32 {
   Text.escapeAt = 0;
   if (isFull()) return COLUMNS_FULL;
-  let reason = load<u8>(at) == OPEN_BRACE ? readFields(at, VALUE_PLACES) : NOT_PLAIN;
-  if (reason == READ && Line.end != (isOpen ? end + 1 : end)) reason = NOT_PLAIN;
-  if (reason == READ && !hasTime) {
-    time = NO_INSTANT;
-    if (Request.timeUnit != NO_TIME) {
-      reason = readTime();
-      if (reason == READ) time = timeFound();
-    }
-  }
-  return addRow(at, end, reason, time);
+  const reason = readFieldsAt(at);
+  return addRow(at, end, reason == READ && Line.end != (isOpen ? end + 1 : end) ? NOT_PLAIN : reason);
+}
+
+// @ts-ignore: decorator
+@inline
+function readFieldsAt(at: usize): u32 {
+  return load<u8>(at) == OPEN_BRACE ? readFields(at, VALUE_PLACES) : NOT_PLAIN;
 }
 
 /** Returns the address after the line at `at`. */
@@ -127,7 +112,12 @@ function afterLine(at: usize): usize {
  * @param reason READ if the values of the line are noted
  * @returns READ, COLUMNS_FULL, or the reason why the line is not in columns
  */
-function addRow(at: usize, end: usize, reason: u32, time: i64): u32 {
+function addRow(at: usize, end: usize, reason: u32): u32 {
+  let time = NO_INSTANT;
+  if (reason == READ && Request.timeUnit != NO_TIME) {
+    reason = readTime();
+    if (reason == READ) time = timeFound();
+  }
   if (reason != READ && !Rows.hasWhole) return reason;
   const fields: usize = reason == READ ? (Line.fields as usize) : 0;
   // Each value may need a chunk, each field a column with its table, the line a text and a template.
