@@ -32,26 +32,6 @@ export interface ColumnRequest {
   bytes?: number | undefined;
 }
 
-/** Builds the parts of an index from lines of any number of objects. */
-export interface ColumnBuilder {
-  /** Rows since the last {@link take}. */
-  readonly rows: number;
-  /**
-   * Returns a scanner that adds the lines of one object at a time as rows, by copying them from the memory of another kernel. It defers only
-   * lines that are longer than the limit, in an envelope, or neither in columns nor a row.
-   */
-  scannerOf(source: Kernel): LineScanner;
-  /**
-   * Adds one line: in columns if possible, else whole.
-   * @param line with its line end, if it has one
-   * @returns false if the line has no columns and the request no whole lines: it is not added
-   * @throws RangeError for a line that does not fit into the memory (about 25 MB)
-   */
-  add(line: Uint8Array, offset: number): boolean;
-  /** Returns the rows since the last call, and begins a new part. */
-  take(): ColumnRows;
-}
-
 /** Creates a builder. @param kernel of its own @returns undefined if the kernel does not support a part of the request */
 export function createColumnBuilder(kernel: Kernel, request: ColumnRequest): ColumnBuilder | undefined {
   const scan: ScanRequest = {
@@ -63,7 +43,7 @@ export function createColumnBuilder(kernel: Kernel, request: ColumnRequest): Col
     examinedHeadBytes: 0,
     examinedOneIn: 2 ** 31,
   };
-  return writeRequest(kernel, scan) ? new KernelColumnBuilder(kernel, request, scan) : undefined;
+  return writeRequest(kernel, scan) ? new ColumnBuilder(kernel, request, scan) : undefined;
 }
 
 /** Bytes of lines that are copied at a time: those after a deferred line are copied again, and a longer line is deferred. Ours. */
@@ -74,7 +54,8 @@ const LINES = 1;
 const FIRST_FIELD = 2;
 const LF = 10;
 
-class KernelColumnBuilder implements ColumnBuilder {
+/** Builds the parts of an index from lines of any number of objects. */
+export class ColumnBuilder {
   readonly #kernel: Kernel;
   readonly #request: ColumnRequest;
   readonly #scan: ScanRequest;
@@ -86,14 +67,25 @@ class KernelColumnBuilder implements ColumnBuilder {
     this.#begin();
   }
 
+  /** Rows since the last {@link take}. */
   get rows(): number {
     return this.#kernel.rowCount();
   }
 
+  /**
+   * Returns a scanner that adds the lines of one object at a time as rows, by copying them from the memory of another kernel. It defers only
+   * lines that are longer than the limit, in an envelope, or neither in columns nor a row.
+   */
   scannerOf(source: Kernel): LineScanner {
     return new WindowScanner(source, this.#kernel, () => this.#makeRoom());
   }
 
+  /**
+   * Adds one line: in columns if possible, else whole.
+   * @param line with its line end, if it has one
+   * @returns false if the line has no columns and the request no whole lines: it is not added
+   * @throws RangeError for a line that does not fit into the memory (about 25 MB)
+   */
   add(line: Uint8Array, offset: number): boolean {
     const kernel = this.#kernel;
     const isOpen = line.at(-1) !== LF;
@@ -118,6 +110,7 @@ class KernelColumnBuilder implements ColumnBuilder {
     if (rows > 0 && this.rows === rows) throw new Error('cannot add a line: the rows of a full part were not taken');
   }
 
+  /** Returns the rows since the last call, and begins a new part. */
   take(): ColumnRows {
     const kernel = this.#kernel;
     const rows = kernel.rowCount();
