@@ -17,7 +17,7 @@ export {
   WITHHELD,
 } from './column-part.ts';
 export { selectRows, withhold } from './copy-rows.ts';
-export { isIndex, lacksManifest, MANIFEST_FILE, MANIFEST_ID, noManifest } from './is-index.ts';
+export { isIndex, MANIFEST_FILE, MANIFEST_ID } from './is-index.ts';
 export {
   type NamedRun,
   NO_BUFFER,

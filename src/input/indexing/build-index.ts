@@ -5,16 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { isInside, realPathOf } from '../../base/file/index.ts';
 import { HeadgateError, type TimeRange, writeReason } from '../../base/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
-import {
-  isIndex,
-  lacksManifest,
-  MANIFEST_FILE,
-  type NamedRun,
-  noManifest,
-  type PartEntry,
-  PartFile,
-  selectRows,
-} from '../columns/index.ts';
+import { isIndex, MANIFEST_FILE, type NamedRun, type PartEntry, PartFile, selectRows } from '../columns/index.ts';
 import {
   DEFAULT_SLACK_MS,
   folderPartsOf,
@@ -160,7 +151,7 @@ interface Compared extends Pick<IndexBuild, 'removed' | 'unchanged'> {
  */
 async function compare(manifest: Manifest, request: IndexRequest): Promise<Compared> {
   const { listing, locations: given, range, slackMs } = request;
-  const places = new Map([...manifest.locations()].map(([id, content]) => [id, JSON.parse(content) as Location]));
+  const places = manifest.locations<Location>();
   const known = new Map(manifest.objects().map((object) => [identityOf(places.get(object.location)!, object), object]));
   const changed = new Set<string>();
   let unchanged = 0;
@@ -168,7 +159,7 @@ async function compare(manifest: Manifest, request: IndexRequest): Promise<Compa
   const identities = new Set<string>();
   const identityByName = new Map([...known].map(([identity, { name }]) => [name, identity]));
   const left = new Set<number>();
-  const idOf = (location: Location): number => manifest.addLocation(JSON.stringify(withoutSecrets(location)));
+  const idOf = (location: Location): number => manifest.addLocation(withoutSecrets(location));
   const listed = manifest.change(() => {
     for (const item of listing.objects) {
       const { object, destination } = item;
@@ -303,8 +294,6 @@ function sorted(names: readonly string[]): string[] {
 /** Checks that a folder is an index or can become one. Changes nothing. @throws HeadgateError `index-folder`, `index-write` */
 export function checkFolder(folder: string): void {
   if (isIndex(folder)) return;
-  if (lacksManifest(folder))
-    throw new HeadgateError('index-folder', `cannot create the index ${folder}: ${noManifest(folder)}`);
   try {
     // A build that was killed before it had a manifest leaves its lock.
     const other = existsSync(folder) && readdirSync(folder).find((name) => !/^(?:building|index)\.sqlite/.test(name));

@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { HeadgateError } from '../../base/index.ts';
-import { isIndex, lacksManifest, noManifest } from '../../input/columns/index.ts';
+import { isIndex } from '../../input/columns/index.ts';
 import type { Location } from '../../input/destination/index.ts';
 import { coverageOf, Manifest, type ObjectState } from '../../input/manifest/index.ts';
 import type { IndexReport } from './index-report.ts';
@@ -17,8 +17,6 @@ export function noIndexError(action: 'read' | 'update', folder: string): Headgat
 
 /** Describes an index. @throws HeadgateError `index-missing`, `index-invalid` */
 export function describeIndex(folder: string): IndexReport {
-  if (lacksManifest(folder))
-    throw new HeadgateError('index-missing', `cannot read the index ${folder}: ${noManifest(folder)}`);
   if (!isIndex(folder)) throw noIndexError('read', folder);
   const manifest = Manifest.open(folder, 'read');
   try {
@@ -39,7 +37,7 @@ export function describeIndex(folder: string): IndexReport {
       ...{ folder, dataset: settings.dataset, without: settings.without },
       asOf: coverages.flatMap(({ asOf }) => asOf ?? []).sort()[0] ?? created,
       covered: coverages.every(({ isComplete }) => isComplete),
-      sources: [...manifest.locations().values()].map((content) => (JSON.parse(content) as Location).display),
+      sources: [...manifest.locations<Location>().values()].map(({ display }) => display),
       objects: { columns: count('columns'), stored: count('stored'), waiting: count('waiting') },
       lines: runs.reduce((sum, { first, last }) => sum + last - first, 0),
       objectBytes: all.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),

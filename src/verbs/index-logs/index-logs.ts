@@ -104,8 +104,7 @@ function rejectUnlisted(out: string): (error: unknown) => never {
 
 /** The locations of an index, to list them again. @throws HeadgateError `index-source` */
 function locationsOf(manifest: Manifest): Location[] {
-  return [...manifest.locations().values()].map((content) => {
-    const location: Location = JSON.parse(content);
+  return [...manifest.locations<Location>().values()].map((location) => {
     if (location.kind !== 'folder' && location.kind !== 'file') return location;
     // Names of objects begin as the user wrote the path.
     if (resolve(location.display) === location.path) return { ...location, path: location.display };

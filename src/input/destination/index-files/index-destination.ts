@@ -109,7 +109,7 @@ class IndexDestination implements Destination {
       this.#dataset = settings.dataset;
       this.#without = settings.without;
       this.#openOriginal = openOriginal;
-      this.#locations = new Map([...manifest.locations()].map(([id, content]) => [id, JSON.parse(content)]));
+      this.#locations = manifest.locations();
       const objects = manifest.objects().filter(({ state }) => index?.isGrowing !== true || state !== 'waiting');
       this.#objects = new Map(objects.map((object) => [object.name, object]));
       this.#runs = manifest.runs();
