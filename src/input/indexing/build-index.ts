@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, readdirSync, rmSync, statSync } from
 import { chmod } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { isInside, realPathOf } from '../../base/file/index.ts';
-import { HeadgateError, type TimeRange, writeReason } from '../../base/index.ts';
+import { type Count, HeadgateError, type TimeRange, writeReason } from '../../base/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import { isIndex, MANIFEST_FILE, type NamedRun, type PartEntry, PartFile, selectRows } from '../columns/index.ts';
 import {
@@ -19,7 +19,8 @@ import {
 } from '../destination/index.ts';
 import { compileKernelOnce } from '../kernel/index.ts';
 import { indexWriteError, lockIndex, Manifest, type StoredListing } from '../manifest/index.ts';
-import { emptyTotal, type Progress, type ReadingFlags, type ReadTotal, startProgress } from '../objects/index.ts';
+import { emptyTotal, type Progress, type ReadingFlags, startProgress } from '../objects/index.ts';
+import type { Problem } from '../scan/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
 import { readObjects, type WorkerPlan, workerEntry } from '../threads/index.ts';
 import { IndexPass } from './index-pass.ts';
@@ -60,28 +61,29 @@ export interface IndexRequest {
   onProgress: (progress: Progress) => void;
 }
 
-/** What a build has changed. */
-export interface IndexBuild {
-  /** Objects that were read and were not in the index before, or not completely. */
-  added: number;
-  /** Objects that had changed and were read again. */
-  replaced: number;
-  /** Objects that do not exist any more. */
-  removed: number;
-  /** Objects that the index had. */
-  unchanged: number;
-  /** Damaged parts, whose objects were read again. */
-  damagedParts: number;
-  /** Objects that changed while they were read. */
-  changing: number;
-  total: ReadTotal;
+/** What a build has changed. Objects. */
+export interface IndexChanges {
+  /** Were read, and were not in the index before, or not completely. */
+  added: Count;
+  /** Had changed, and were read again. */
+  replaced: Count;
+  /** Do not exist any more. */
+  removed: Count;
+  /** Were in the index already. */
+  unchanged: Count;
+  /** Changed while they were read: not in the index. */
+  changing: Count;
+  /** Parts of the index that were damaged; their objects were read again. */
+  damagedParts: Count;
+  /** The objects that could not be read completely, with the first problem of each. */
+  lost: Problem[];
 }
 
 /**
  * Builds an index or updates it.
  * @throws HeadgateError `index-in-use`, `index-invalid`, `index-settings`, `index-folder`, `index-write`, and those of reading
  */
-export async function buildIndex(request: IndexRequest): Promise<IndexBuild> {
+export async function buildIndex(request: IndexRequest): Promise<IndexChanges> {
   const { folder } = request;
   await prepareFolder(folder);
   const lock = lockIndex(folder);
@@ -97,7 +99,7 @@ export async function buildIndex(request: IndexRequest): Promise<IndexBuild> {
   }
 }
 
-async function update(manifest: Manifest, request: IndexRequest): Promise<IndexBuild> {
+async function update(manifest: Manifest, request: IndexRequest): Promise<IndexChanges> {
   const { folder, dataset, reading, signal, threads, bytesPerThread, onProgress } = request;
   const damagedParts = removeDamaged(manifest);
   const { items, changed, ...changes } = await compare(manifest, request);
@@ -134,11 +136,11 @@ async function update(manifest: Manifest, request: IndexRequest): Promise<IndexB
   const read = items.filter(({ object }) => !waiting.has(object.name));
   const replaced = read.filter(({ object }) => changed.has(object.name)).length;
   const added = read.length - replaced;
-  return { ...changes, added, replaced, damagedParts, changing: changing.length, total };
+  return { ...changes, added, replaced, damagedParts, changing: changing.length, lost: total.lost };
 }
 
 /** What {@link compare} returns. */
-interface Compared extends Pick<IndexBuild, 'removed' | 'unchanged'> {
+interface Compared extends Pick<IndexChanges, 'removed' | 'unchanged'> {
   /** To be read. */
   items: SourceObject[];
   /** Names of items that the index had. */
