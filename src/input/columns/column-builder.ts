@@ -17,8 +17,6 @@ export const MAX_TEMPLATES = 4096;
 const FIRST_ROWS = 256;
 /** By their bytes. */
 export const LINE_ENDS: readonly Buffer[] = ['', '\n', '\r\n'].map((text) => Buffer.from(text));
-/** Most bytes of that, the number and the semicolon. */
-const MARK_BYTES = 6;
 const TIME_BITS = 64;
 
 /** Builds the parts of an index. Memory is bounded if the caller takes each full part. */
@@ -31,8 +29,6 @@ export class ColumnBuilder {
   #fields = new Map<string, ColumnTable>();
   /** The number of the template of the last line that has one. */
   #newest = 0;
-  /** That of the line being added. */
-  #template = Buffer.alloc(0);
   readonly #hasWhole: boolean;
 
   /** @param hasWhole whether a record without columns is a row; else it is not added: it may have a value that must be left out @default true */
@@ -62,26 +58,21 @@ export class ColumnBuilder {
     const lineEnd = LINE_ENDS[bytes - json.length]!;
     const isOddTime = time !== undefined && (time === NO_TIME || BigInt.asIntN(TIME_BITS, time) !== time);
     const columns = isOddTime ? [] : this.#columnsOf(record);
-    const template = this.#templateFor(bytes + columns.length * MARK_BYTES);
-    let size = 0;
+    const pieces: Uint8Array[] = [];
     let from = 0;
     for (const [index, { mark }] of columns.entries()) {
-      size += json.copy(template, size, from, record.valueStart(index));
-      template.set(mark, size);
-      size += mark.length;
+      pieces.push(json.subarray(from, record.valueStart(index)), mark);
       from = record.valueEnd(index);
     }
-    size += json.copy(template, size, from);
-    template.set(lineEnd, size);
-    size += lineEnd.length;
+    const template = Buffer.concat([...pieces, json.subarray(from), lineEnd]);
     const { texts } = this.#templates;
-    const isKnown = texts.count < MAX_TEMPLATES || texts.is(this.#newest, template, 0, size);
+    const isKnown = texts.count < MAX_TEMPLATES || texts.is(this.#newest, template, 0, template.length);
     if (columns.length < record.fieldCount || !isKnown) {
       if (this.#hasWhole) this.addWhole(Buffer.concat([json, lineEnd]), offset);
       return this.#hasWhole;
     }
     const row = this.#begin(offset, bytes, time);
-    this.#newest = this.#templates.set(row, template, 0, size);
+    this.#newest = this.#templates.set(row, template, 0, template.length);
     for (const [index, column] of columns.entries())
       column.set(row, json, record.valueStart(index), record.valueEnd(index));
     return true;
@@ -119,12 +110,6 @@ export class ColumnBuilder {
     this.#bytes.push(bytes);
     this.#times.push(time);
     return this.#offsets.push(offset) - 1;
-  }
-
-  /** Room for the template of a line. */
-  #templateFor(bytes: number): Buffer {
-    if (this.#template.length < bytes) this.#template = Buffer.alloc(2 * bytes);
-    return this.#template;
   }
 
   /** The columns of the fields of a line; none for one that must be stored whole. */

@@ -8,7 +8,7 @@ import { Arena, arenaLeft, clearArena, extend } from './arena';
 import {
   addColumn, append, CHUNK_BYTES, Columns, findText, firstText, hashOf, hasTable, isLast, lastNumber, LINES, numberOf, storeCode, TEMPLATES,
 } from './column';
-import { clearTemplates, FIELD_COLUMN, FIRST_FIELD, TEMPLATE_NUMBER, templateOf, Templates } from './templates';
+import { clearTemplates, FIELD_COLUMN, FIRST_FIELD, TEMPLATE_NUMBER, templateOf } from './templates';
 import { ARENA, ARENA_END, LINE_COUNTS, LINE_KEYS } from '../memory';
 import { Line, readFields, VALUE_END, VALUE_PLACES, VALUE_START } from '../scan/fields';
 import { Request } from '../scan/filter/request';
@@ -54,9 +54,8 @@ export function beginColumns(rows: u32, bytes: u32, templates: u32, hasWhole: bo
   Rows.hasWhole = hasWhole;
   Rows.most = rows;
   Rows.mostBytes = bytes;
-  Templates.most = templates;
   clearArena();
-  clearTemplates();
+  clearTemplates(templates);
   Columns.count = 0;
   Columns.isCrowded = false;
   addColumn(0);
