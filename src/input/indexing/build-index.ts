@@ -34,9 +34,7 @@ const OWNER_ONLY = 0o700;
 const SLOWNESS = 4;
 
 /** The data of a thread. */
-export interface IndexPlan extends WorkerPlan {
-  folder: string;
-}
+export type IndexPlan = WorkerPlan & { folder: string };
 
 /** The index, and what to read into it. */
 export interface IndexRequest {
@@ -85,7 +83,13 @@ export interface IndexChanges {
  */
 export async function buildIndex(request: IndexRequest): Promise<IndexChanges> {
   const { folder } = request;
-  await prepareFolder(folder);
+  checkFolder(folder);
+  try {
+    await makeFolder(folder);
+    if (!isIndex(folder)) await chmod(folder, OWNER_ONLY);
+  } catch (error) {
+    throw createError(folder, error);
+  }
   const lock = lockIndex(folder);
   try {
     const manifest = openManifest(request);
@@ -139,19 +143,12 @@ async function update(manifest: Manifest, request: IndexRequest): Promise<IndexC
   return { ...changes, added, replaced, damagedParts, changing: changing.length, lost: total.lost };
 }
 
-/** What {@link compare} returns. */
-interface Compared extends Pick<IndexChanges, 'removed' | 'unchanged'> {
-  /** To be read. */
-  items: SourceObject[];
-  /** Names of items that the index had. */
-  changed: ReadonlySet<string>;
-}
-
 /**
  * Removes what has changed or is gone from the index, and adds what is to be read.
+ * @returns the objects to be read, and the names of those among them that the index had
  * @throws HeadgateError `index-source` for an object that has the name of another one
  */
-async function compare(manifest: Manifest, request: IndexRequest): Promise<Compared> {
+async function compare(manifest: Manifest, request: IndexRequest) {
   const { listing, locations: given, range, slackMs } = request;
   const places = manifest.locations<Location>();
   const known = new Map(manifest.objects().map((object) => [identityOf(places.get(object.location)!, object), object]));
@@ -314,17 +311,6 @@ export function checkFolder(folder: string): void {
   }
 }
 
-/** Creates the folder. @throws as {@link checkFolder} */
-async function prepareFolder(folder: string): Promise<void> {
-  checkFolder(folder);
-  try {
-    await makeFolder(folder);
-    if (!isIndex(folder)) await chmod(folder, OWNER_ONLY);
-  } catch (error) {
-    throw createError(folder, error);
-  }
-}
-
 function createError(folder: string, error: unknown): HeadgateError {
   if (error instanceof HeadgateError) return error;
   const reason = writeReason(error, 'name another folder with --out');
@@ -339,12 +325,10 @@ function removeDamaged(manifest: Manifest): number {
   const { folder } = manifest;
   const { mtimeMs } = statSync(join(folder, MANIFEST_FILE));
   const damaged = [...manifest.parts()].filter(([, part]) => isDamaged(folder, part, mtimeMs));
-  for (const [id] of damaged) {
-    manifest.change(() => {
-      manifest.removePart(id);
-      manifest.changeRevision();
-    });
-  }
+  manifest.change(() => {
+    for (const [id] of damaged) manifest.removePart(id);
+    if (damaged.length > 0) manifest.changeRevision();
+  });
   return damaged.length;
 }
 

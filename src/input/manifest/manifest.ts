@@ -204,7 +204,7 @@ export class Manifest {
     return new Map(rows.map(({ id, content }) => [id, JSON.parse(content)]));
   }
 
-  /** Returns the number of a location without secrets; adds an unknown one. */
+  /** Returns the number of a location, which has no secrets; adds an unknown one. */
   addLocation(location: object): number {
     const content = JSON.stringify(location);
     this.db.prepare('INSERT OR IGNORE INTO locations (content) VALUES (?)').run(content);
@@ -220,13 +220,7 @@ export class Manifest {
   runs(): Map<string, StoredRun[]> {
     const select =
       "SELECT name, part, first, last FROM runs JOIN objects ON objects.id = object WHERE state = 'columns' ORDER BY object, number";
-    const runs = new Map<string, StoredRun[]>();
-    for (const { name, ...run } of this.db.prepare(select).iterate() as Iterable<StoredRun & { name: string }>) {
-      const known = runs.get(name);
-      if (known === undefined) runs.set(name, [run]);
-      else known.push(run);
-    }
-    return runs;
+    return Map.groupBy(this.db.prepare(select).iterate() as Iterable<StoredRun & { name: string }>, ({ name }) => name);
   }
 
   parts(): Map<number, PartEntry> {
@@ -253,12 +247,6 @@ export class Manifest {
     if (this.db.prepare('SELECT 1 FROM objects WHERE location = ?').get(id) !== undefined) return;
     this.set('listings', JSON.stringify(this.listings.filter(({ location }) => location !== id)));
     this.db.prepare('DELETE FROM locations WHERE id = ?').run(id);
-  }
-
-  /** Marks an object as not read, and removes its runs. */
-  reset(name: string): void {
-    this.db.prepare('DELETE FROM runs WHERE object IN (SELECT id FROM objects WHERE name = ?)').run(name);
-    this.setState(name, 'waiting');
   }
 
   /** Moves an object to another location that has it, under its name there. @param before its name until now */
@@ -315,11 +303,12 @@ export class Manifest {
     this.db.exec('DELETE FROM parts WHERE id NOT IN (SELECT part FROM runs)');
   }
 
+  /** Removes a part. Its objects are to be read. */
   removePart(id: number): void {
-    const names = this.db
-      .prepare('SELECT DISTINCT name FROM runs JOIN objects ON objects.id = object WHERE part = ?')
-      .all(id) as { name: string }[];
-    for (const { name } of names) this.reset(name);
+    this.db
+      .prepare("UPDATE objects SET state = 'waiting' WHERE id IN (SELECT object FROM runs WHERE part = ?)")
+      .run(id);
+    this.removeOpenRuns();
     this.db.prepare('DELETE FROM parts WHERE id = ?').run(id);
   }
 

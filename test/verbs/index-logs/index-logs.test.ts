@@ -561,7 +561,8 @@ describe('a query of an index whose source differs', () => {
   ])('counts an object that no build has read as unreadable; the source %s', async (_name, change) => {
     await build();
     const manifest = Manifest.open(out, 'write');
-    manifest.reset(join(logs, '2.log'));
+    manifest.setState(join(logs, '2.log'), 'waiting');
+    manifest.removeOpenRuns();
     manifest.close();
     change();
     const filter = ['--filter', 'EdgeResponseStatus >= 500', '--null', 'zero'];
