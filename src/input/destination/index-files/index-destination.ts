@@ -264,10 +264,7 @@ class IndexDestination implements Destination {
     const stamp = presentStamp(location, object);
     if (stamp !== object.stamp) {
       if (stamp === null) throw gone;
-      throw new ObjectReadError(
-        'object-changed',
-        `it has changed since it was indexed, and ${lacks}; ${isInColumns ? update : fix}`,
-      );
+      throw new ObjectReadError('object-changed', `it has changed since it was indexed, and ${lacks}; ${update}`);
     }
     const original = this.#originals.get(object.location) ?? this.#openOriginal(location);
     this.#originals.set(object.location, original);
