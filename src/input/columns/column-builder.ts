@@ -2,7 +2,7 @@
 // is many times as fast.
 import type { Instant } from '../../base/index.ts';
 import type { LineRecord } from '../record/index.ts';
-import { type Column, type ColumnRows, NO_TIME, VALUE_MARK } from './column-part.ts';
+import { type Column, type ColumnRows, END_TIME, NO_TIME, VALUE_MARK } from './column-part.ts';
 import { enlarged, TextTable } from './text-table.ts';
 
 /** Rows at which a part is full. Ours: a query keeps some bytes for each row of the parts that it reads at a time. */
@@ -17,7 +17,6 @@ export const MAX_TEMPLATES = 4096;
 const FIRST_ROWS = 256;
 /** By their bytes. */
 export const LINE_ENDS: readonly Buffer[] = ['', '\n', '\r\n'].map((text) => Buffer.from(text));
-const TIME_BITS = 64;
 
 /** Builds the parts of an index. Memory is bounded if the caller takes each full part. */
 export class ColumnBuilder {
@@ -56,7 +55,7 @@ export class ColumnBuilder {
   add(record: LineRecord, time: Instant | undefined): boolean {
     const { json, bytes, offset } = record;
     const lineEnd = LINE_ENDS[bytes - json.length]!;
-    const isOddTime = time !== undefined && (time === NO_TIME || BigInt.asIntN(TIME_BITS, time) !== time);
+    const isOddTime = time !== undefined && (time <= NO_TIME || time >= END_TIME);
     const columns = isOddTime ? [] : this.#columnsOf(record);
     const pieces: Uint8Array[] = [];
     let from = 0;

@@ -61,8 +61,10 @@ export interface FieldColumns {
   storedBytes?(name: string): number;
 }
 
-/** In place of a time: lines with this one, or with one that takes more than 64 bits, are stored whole. */
+/** In place of a time. Lines with a time that is not after this one and before {@link END_TIME} are stored whole. */
 export const NO_TIME: Instant = -(2n ** 63n);
+/** After the times of rows. */
+export const END_TIME: Instant = 2n ** 63n - 1n;
 
 /** In place of a value in a template: the byte before the number of its column. */
 export const VALUE_MARK = 0xff;

@@ -12,6 +12,7 @@ export {
   type Column,
   type ColumnRows,
   type ColumnTexts,
+  END_TIME,
   NO_TIME,
   type RowRun,
   WITHHELD,

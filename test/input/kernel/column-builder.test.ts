@@ -104,11 +104,14 @@ describe('times', () => {
       'null',
       '"x"',
       '"2300-01-01T00:00:00Z"',
+      '9223372036854775807',
+      '9223372036854775806',
     ];
     const body = [...times.map((time) => `{"EdgeStartTimestamp":${time}}\n`), '{"a":1}\n'].join('');
     const [part] = build(body);
     expect(rebuilt([part!])).toBe(body);
-    expect(expectSameRows(part!, reference(body))).toBe(4);
+    expect(expectSameRows(part!, reference(body))).toBe(5);
+    expect(reference(body).times.filter((time) => time !== NO_TIME)).toHaveLength(4);
   });
 
   it('a line is added alone', () => {

@@ -1,7 +1,7 @@
 // What is known of the rows of a part whatever the filters are: which the record reader must read, and their hours. Computed once for each part.
 import { type Instant, MS_PER_HOUR, NS_PER_MS, type TimeRange } from '../../../base/index.ts';
 import { type Dataset, hasCustomFields, LOGGED_KEYS, TRUNCATED_FROM_BYTES } from '../../../language/dataset/index.ts';
-import { type ColumnRows, codeOf, NO_TIME, templatePieces, textAt, textOf } from '../../columns/index.ts';
+import { type ColumnRows, codeOf, END_TIME, NO_TIME, templatePieces, textAt, textOf } from '../../columns/index.ts';
 import { lineHash } from '../line-hash.ts';
 import type { RowRange } from './column-fields.ts';
 
@@ -175,7 +175,6 @@ function readTimes(part: ColumnRows): RowTimes {
 
 /** The nearest time of 64 bits in halves. */
 function wordsOf(time: Instant): { low: number; high: number } {
-  const last = -NO_TIME - 1n;
-  const clamped = time < NO_TIME ? NO_TIME : time > last ? last : time;
+  const clamped = time < NO_TIME ? NO_TIME : time > END_TIME ? END_TIME : time;
   return { low: Number(BigInt.asUintN(WORD_BITS, clamped)), high: Number(clamped >> BigInt(WORD_BITS)) };
 }
