@@ -4,6 +4,7 @@ export { isApiId } from './api-id.ts';
 export { isVisibleAscii, lowerCaseAscii } from './ascii.ts';
 export { compareNumbers } from './decimal.ts';
 export { failureReason, isInterruption, isOutcomeUnknown, isRateLimited } from './failure-reason.ts';
+export { firstFrom } from './first-from.ts';
 export { type ErrorKind, HeadgateError } from './headgate-error.ts';
 export {
   dayStart,

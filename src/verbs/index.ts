@@ -1,6 +1,7 @@
 // The verbs: one folder each. They combine the other folders, return results and print nothing.
 export type { EmitRequest } from '../analysis/emit/index.ts';
 export type { JobsAccess, ZoneAccess } from '../cloud/api/index.ts';
+export type { IndexChanges } from '../input/indexing/index.ts';
 export type { BenchReport, FilterComparison, FilterSpeed } from './bench/bench.ts';
 export type { DeferredLines } from './bench/bench-pass.ts';
 export type { Step } from './bench/bench-rounds.ts';
@@ -40,8 +41,8 @@ export {
   type FieldsApplied,
 } from './fields/apply-fields.ts';
 export { type FieldsPlan, type PlanFieldsRequest, planFields } from './fields/plan-fields.ts';
+export type { IndexReport } from './index-logs/describe-index.ts';
 export { type IndexLogsRequest, indexLogs } from './index-logs/index-logs.ts';
-export type { IndexChanges, IndexReport } from './index-logs/index-report.ts';
 export type { AppliedJob, ApplyStep, JobsApplied } from './jobs/applied-jobs.ts';
 export { type ApplyJobsRequest, applyJobs } from './jobs/apply-jobs.ts';
 export type { JobOfPlan, JobsPlan, PlanJobsRequest } from './jobs/jobs-plan.ts';

@@ -51,7 +51,7 @@ it.skipIf(process.platform === 'win32')('a full disk', async () => {
   const resume = join(root, 'full.sqlite');
   const command = `npm run -s headgate -- replay '${SOURCE}' --filter 'EdgeResponseStatus >= 500' --reproducible -q`;
   const undisturbed = await runInShell(command);
-  const { code, stderr } = await runInShell(`ulimit -f 40; ${command} --resume '${resume}'`);
+  const { code, stderr } = await runInShell(`ulimit -f 24; ${command} --resume '${resume}'`);
   expect([code, stderr]).toEqual([
     2,
     expect.stringMatching(/^headgate: cannot resume from .*full\.sqlite: .*disk is full.*; .*run the command again/),

@@ -1,6 +1,6 @@
 // The lines of a source with the verdicts of some filters on each: a table whose rows are found by what happens to them, and by their place. Holds a
 // byte for each line, and none of their values.
-import { HeadgateError } from '../../base/index.ts';
+import { firstFrom, HeadgateError } from '../../base/index.ts';
 import type { ColumnRows, RowRun } from '../../input/columns/index.ts';
 import {
   countNotLogs,
@@ -104,7 +104,11 @@ export class RowTable {
     const { of, total } = this.#countsOf(selected);
     const end = Math.min(total, first + count);
     const found: RowPlace[] = [];
-    for (let at = lastBelow(of, first); found.length < end - first && at < this.#stretches.length; at += 1) {
+    for (
+      let at = Math.max(0, firstFrom(of, first + 1) - 1);
+      found.length < end - first && at < this.#stretches.length;
+      at += 1
+    ) {
       const { object, index, states } = this.#stretches[at]!;
       const from = index === undefined ? 0 : object.runs[index]!.from;
       let number = of[at]!;
@@ -142,17 +146,6 @@ export class RowTable {
     this.#counts.set(key, counts);
     return counts;
   }
-}
-
-/** The index of the last number that is not above a limit, of ascending numbers. */
-function lastBelow(numbers: Float64Array, limit: number): number {
-  let [low, high] = [0, numbers.length];
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (numbers[middle]! <= limit) low = middle;
-    else high = middle;
-  }
-  return low;
 }
 
 /** What is decided, and how lines are read. */
@@ -289,11 +282,6 @@ export function rowAt(
   { part: { offsets }, from, to }: { part: Pick<ColumnRows, 'offsets'>; from: number; to: number },
   offset: number,
 ): number | undefined {
-  let [low, high] = [from, to];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (offsets[middle]! < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low < to && offsets[low] === offset ? low : undefined;
+  const row = firstFrom(offsets, offset, from, to);
+  return row < to && offsets[row] === offset ? row : undefined;
 }

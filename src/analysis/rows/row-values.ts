@@ -5,7 +5,7 @@ import {
   type Column,
   ColumnLines,
   type ColumnRows,
-  FIRST_TIME,
+  NO_TIME,
   TextTable,
   templatePieces,
   textAt,
@@ -460,7 +460,7 @@ const HALF_RANGE = 2 ** 32;
 /** The first and the last event time of a part, to the millisecond since 1970; undefined without any. */
 export function timeSpan({ times }: ColumnRows): { first: number; last: number } | undefined {
   const words = new Int32Array(times.buffer, times.byteOffset, times.length * 2);
-  const none = Number(FIRST_TIME);
+  const none = Number(NO_TIME);
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let at = 0; at < words.length; at += 2) {
     const time = words[at + 1]! * HALF_RANGE + (words[at]! >>> 0);

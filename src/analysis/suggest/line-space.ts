@@ -2,7 +2,7 @@
 // columns and as records. Searches nothing.
 import { HOURS_PER_DAY, MS_PER_DAY, NS_PER_MS } from '../../base/index.ts';
 import type { ColumnRows } from '../../input/columns/index.ts';
-import { DEFERRED, PartFacts, verdictIn } from '../../input/scan/index.ts';
+import { DEFERRED, timesOf, verdictIn } from '../../input/scan/index.ts';
 import { eventTimeOf } from '../../language/dataset/index.ts';
 import { type CompiledFilter, KEEP } from '../../language/filter/index.ts';
 import {
@@ -121,7 +121,7 @@ export async function readSpace({ inForce, promised, fields, ...request }: Space
   };
   const parts = [...byPart].map(([part, runs]) => ({ part, runs }));
   for (const { part, runs } of parts) {
-    const { hours, numbers } = PartFacts.of(part, dataset).times();
+    const { hours, numbers } = timesOf(part);
     const days = numbers.map((hour) => (Number.isNaN(hour) ? NO_DAY : Math.floor(hour / HOURS_PER_DAY)));
     const sizes = part.bytes;
     for (const { from, to, states, first } of runs)

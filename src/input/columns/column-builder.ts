@@ -2,7 +2,7 @@
 // is many times as fast.
 import type { Instant } from '../../base/index.ts';
 import type { LineRecord } from '../record/index.ts';
-import { type Column, type ColumnRows, FIRST_TIME, LAST_TIME, NO_TIME, VALUE_MARK } from './column-part.ts';
+import { type Column, type ColumnRows, END_TIME, NO_TIME, VALUE_MARK } from './column-part.ts';
 import { enlarged, TextTable } from './text-table.ts';
 
 /** Rows at which a part is full. Ours: a query keeps some bytes for each row of the parts that it reads at a time. */
@@ -17,8 +17,6 @@ export const MAX_TEMPLATES = 4096;
 const FIRST_ROWS = 256;
 /** By their bytes. */
 export const LINE_ENDS: readonly Buffer[] = ['', '\n', '\r\n'].map((text) => Buffer.from(text));
-/** Most bytes of that, the number and the semicolon. */
-const MARK_BYTES = 6;
 
 /** Builds the parts of an index. Memory is bounded if the caller takes each full part. */
 export class ColumnBuilder {
@@ -30,8 +28,6 @@ export class ColumnBuilder {
   #fields = new Map<string, ColumnTable>();
   /** The number of the template of the last line that has one. */
   #newest = 0;
-  /** That of the line being added. */
-  #template = Buffer.alloc(0);
   readonly #hasWhole: boolean;
 
   /** @param hasWhole whether a record without columns is a row; else it is not added: it may have a value that must be left out @default true */
@@ -53,33 +49,29 @@ export class ColumnBuilder {
 
   /**
    * Adds a record that the reader has neither unwrapped nor converted.
-   * @param time {@link NO_TIME} without one that is readable
+   * @param time undefined without one that is readable
    * @returns whether it was added
    */
-  add(record: LineRecord, time: Instant): boolean {
+  add(record: LineRecord, time: Instant | undefined): boolean {
     const { json, bytes, offset } = record;
     const lineEnd = LINE_ENDS[bytes - json.length]!;
-    const columns = this.#columnsOf(record);
-    const template = this.#templateFor(bytes + columns.length * MARK_BYTES);
-    let size = 0;
+    const isOddTime = time !== undefined && (time <= NO_TIME || time >= END_TIME);
+    const columns = isOddTime ? [] : this.#columnsOf(record);
+    const pieces: Uint8Array[] = [];
     let from = 0;
     for (const [index, { mark }] of columns.entries()) {
-      size += json.copy(template, size, from, record.valueStart(index));
-      template.set(mark, size);
-      size += mark.length;
+      pieces.push(json.subarray(from, record.valueStart(index)), mark);
       from = record.valueEnd(index);
     }
-    size += json.copy(template, size, from);
-    template.set(lineEnd, size);
-    size += lineEnd.length;
+    const template = Buffer.concat([...pieces, json.subarray(from), lineEnd]);
     const { texts } = this.#templates;
-    const isKnown = texts.count < MAX_TEMPLATES || texts.is(this.#newest, template, 0, size);
+    const isKnown = texts.count < MAX_TEMPLATES || texts.is(this.#newest, template, 0, template.length);
     if (columns.length < record.fieldCount || !isKnown) {
       if (this.#hasWhole) this.addWhole(Buffer.concat([json, lineEnd]), offset);
       return this.#hasWhole;
     }
     const row = this.#begin(offset, bytes, time);
-    this.#newest = this.#templates.set(row, template, 0, size);
+    this.#newest = this.#templates.set(row, template, 0, template.length);
     for (const [index, column] of columns.entries())
       column.set(row, json, record.valueStart(index), record.valueEnd(index));
     return true;
@@ -87,7 +79,7 @@ export class ColumnBuilder {
 
   /** Adds a line without columns. @param line with its line end */
   addWhole(line: Uint8Array, offset: number): void {
-    this.#lines.set(this.#begin(offset, line.length, NO_TIME), line, 0, line.length);
+    this.#lines.set(this.#begin(offset, line.length), line, 0, line.length);
   }
 
   /** Returns the rows since the last call, and begins a new part. */
@@ -113,16 +105,10 @@ export class ColumnBuilder {
     return taken;
   }
 
-  #begin(offset: number, bytes: number, time: Instant): number {
+  #begin(offset: number, bytes: number, time = NO_TIME): number {
     this.#bytes.push(bytes);
-    this.#times.push(rowTime(time));
+    this.#times.push(time);
     return this.#offsets.push(offset) - 1;
-  }
-
-  /** Room for the template of a line. */
-  #templateFor(bytes: number): Buffer {
-    if (this.#template.length < bytes) this.#template = Buffer.alloc(2 * bytes);
-    return this.#template;
   }
 
   /** The columns of the fields of a line; none for one that must be stored whole. */
@@ -173,13 +159,4 @@ class ColumnTable {
   column(rows: number): Column {
     return this.texts.column(this.#codes, rows);
   }
-}
-
-/** Returns a time as rows contain it. {@link ColumnRows.times} */
-export function rowTime(time: Instant): Instant {
-  return time === NO_TIME || (time >= FIRST_TIME && time <= LAST_TIME)
-    ? time
-    : time < FIRST_TIME
-      ? FIRST_TIME
-      : LAST_TIME;
 }

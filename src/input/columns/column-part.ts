@@ -26,7 +26,7 @@ export interface ColumnRows {
   offsets: Float64Array;
   /** By row: bytes of the line, line end included. */
   bytes: Uint32Array;
-  /** By row: event time; {@link NO_TIME} without one that is readable. One beyond 64 bits is {@link FIRST_TIME} or {@link LAST_TIME}: the line has it. */
+  /** By row: event time; {@link NO_TIME} without one that is readable, and of whole lines. */
   times: BigInt64Array;
   /**
    * By row: the template. Its text is the line with its line end, with the byte 0xFF (which UTF-8 does not contain), the number of the column
@@ -61,12 +61,10 @@ export interface FieldColumns {
   storedBytes?(name: string): number;
 }
 
-/** In place of a time. Earlier than all times that are read. */
+/** In place of a time. Lines with a time that is not after this one and before {@link END_TIME} are stored whole. */
 export const NO_TIME: Instant = -(2n ** 63n);
-/** Stands for all times up to it, in 1677. */
-export const FIRST_TIME: Instant = NO_TIME + 1n;
-/** Stands for all times from it on, in 2262. */
-export const LAST_TIME: Instant = 2n ** 63n - 1n;
+/** After the times of rows. */
+export const END_TIME: Instant = 2n ** 63n - 1n;
 
 /** In place of a value in a template: the byte before the number of its column. */
 export const VALUE_MARK = 0xff;

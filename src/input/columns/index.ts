@@ -6,21 +6,19 @@ export {
   MAX_TEMPLATES,
   PART_LINES,
   PART_MEMORY,
-  rowTime,
 } from './column-builder.ts';
 export { ColumnLines, codeOf, templatePieces, textAt, textOf } from './column-lines.ts';
 export {
   type Column,
   type ColumnRows,
   type ColumnTexts,
-  FIRST_TIME,
-  LAST_TIME,
+  END_TIME,
   NO_TIME,
   type RowRun,
   WITHHELD,
 } from './column-part.ts';
 export { selectRows, withhold } from './copy-rows.ts';
-export { isIndex, lacksManifest, MANIFEST_FILE, MANIFEST_ID, noManifest } from './is-index.ts';
+export { isIndex, MANIFEST_FILE, MANIFEST_ID } from './is-index.ts';
 export {
   type NamedRun,
   NO_BUFFER,

@@ -66,15 +66,7 @@ const CODES: Record<1 | 2 | 4, NumbersOf<NonNullable<Column['codes']>>> = {
   4: Uint32Array,
 };
 
-/** Something of a part that is in memory. */
-export interface HeldColumn {
-  /** Greater for a later use, in all parts. */
-  used: number;
-  bytes: number;
-  /** Reads it again when it is next asked for. */
-  release(): void;
-}
-
+/** Uses of columns, of all parts. */
 let uses = 0;
 
 /** The columns of a part on disk. Keeps each that was asked for. */
@@ -136,8 +128,8 @@ export class PartFile implements ColumnRows {
     return this.#column(this.#stored.lines);
   }
 
-  /** What is in memory. */
-  held(): HeldColumn[] {
+  /** What is in memory, with its last use, which is greater for a later one. What is released is read again when it is next asked for. */
+  held() {
     return [...this.#read].map(([place, { used, bytes }]) => ({
       ...{ used, bytes },
       release: () => {

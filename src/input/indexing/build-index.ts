@@ -3,18 +3,9 @@ import { accessSync, constants, existsSync, readdirSync, rmSync, statSync } from
 import { chmod } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { isInside, realPathOf } from '../../base/file/index.ts';
-import { HeadgateError, type TimeRange, writeReason } from '../../base/index.ts';
+import { type Count, HeadgateError, type TimeRange, writeReason } from '../../base/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
-import {
-  isIndex,
-  lacksManifest,
-  MANIFEST_FILE,
-  type NamedRun,
-  noManifest,
-  type PartEntry,
-  PartFile,
-  selectRows,
-} from '../columns/index.ts';
+import { isIndex, MANIFEST_FILE, type NamedRun, type PartEntry, PartFile, selectRows } from '../columns/index.ts';
 import {
   DEFAULT_SLACK_MS,
   folderPartsOf,
@@ -28,7 +19,8 @@ import {
 } from '../destination/index.ts';
 import { compileKernelOnce } from '../kernel/index.ts';
 import { indexWriteError, lockIndex, Manifest, type StoredListing } from '../manifest/index.ts';
-import { emptyTotal, type Progress, type ReadingFlags, type ReadTotal, startProgress } from '../objects/index.ts';
+import { emptyTotal, type Progress, type ReadingFlags, startProgress } from '../objects/index.ts';
+import type { Problem } from '../scan/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
 import { readObjects, type WorkerPlan, workerEntry } from '../threads/index.ts';
 import { IndexPass } from './index-pass.ts';
@@ -42,9 +34,7 @@ const OWNER_ONLY = 0o700;
 const SLOWNESS = 4;
 
 /** The data of a thread. */
-export interface IndexPlan extends WorkerPlan {
-  folder: string;
-}
+export type IndexPlan = WorkerPlan & { folder: string };
 
 /** The index, and what to read into it. */
 export interface IndexRequest {
@@ -69,30 +59,37 @@ export interface IndexRequest {
   onProgress: (progress: Progress) => void;
 }
 
-/** What a build has changed. */
-export interface IndexBuild {
-  /** Objects that were read and were not in the index before, or not completely. */
-  added: number;
-  /** Objects that had changed and were read again. */
-  replaced: number;
-  /** Objects that do not exist any more. */
-  removed: number;
-  /** Objects that the index had. */
-  unchanged: number;
-  /** Damaged parts, whose objects were read again. */
-  damagedParts: number;
-  /** Objects that changed while they were read. */
-  changing: number;
-  total: ReadTotal;
+/** What a build has changed. Objects. */
+export interface IndexChanges {
+  /** Were read, and were not in the index before, or not completely. */
+  added: Count;
+  /** Had changed, and were read again. */
+  replaced: Count;
+  /** Do not exist any more. */
+  removed: Count;
+  /** Were in the index already. */
+  unchanged: Count;
+  /** Changed while they were read: not in the index. */
+  changing: Count;
+  /** Parts of the index that were damaged; their objects were read again. */
+  damagedParts: Count;
+  /** The objects that could not be read completely, with the first problem of each. */
+  lost: Problem[];
 }
 
 /**
  * Builds an index or updates it.
  * @throws HeadgateError `index-in-use`, `index-invalid`, `index-settings`, `index-folder`, `index-write`, and those of reading
  */
-export async function buildIndex(request: IndexRequest): Promise<IndexBuild> {
+export async function buildIndex(request: IndexRequest): Promise<IndexChanges> {
   const { folder } = request;
-  await prepareFolder(folder);
+  checkFolder(folder);
+  try {
+    await makeFolder(folder);
+    if (!isIndex(folder)) await chmod(folder, OWNER_ONLY);
+  } catch (error) {
+    throw createError(folder, error);
+  }
   const lock = lockIndex(folder);
   try {
     const manifest = openManifest(request);
@@ -106,7 +103,7 @@ export async function buildIndex(request: IndexRequest): Promise<IndexBuild> {
   }
 }
 
-async function update(manifest: Manifest, request: IndexRequest): Promise<IndexBuild> {
+async function update(manifest: Manifest, request: IndexRequest): Promise<IndexChanges> {
   const { folder, dataset, reading, signal, threads, bytesPerThread, onProgress } = request;
   const damagedParts = removeDamaged(manifest);
   const { items, changed, ...changes } = await compare(manifest, request);
@@ -143,24 +140,17 @@ async function update(manifest: Manifest, request: IndexRequest): Promise<IndexB
   const read = items.filter(({ object }) => !waiting.has(object.name));
   const replaced = read.filter(({ object }) => changed.has(object.name)).length;
   const added = read.length - replaced;
-  return { ...changes, added, replaced, damagedParts, changing: changing.length, total };
-}
-
-/** What {@link compare} returns. */
-interface Compared extends Pick<IndexBuild, 'removed' | 'unchanged'> {
-  /** To be read. */
-  items: SourceObject[];
-  /** Names of items that the index had. */
-  changed: ReadonlySet<string>;
+  return { ...changes, added, replaced, damagedParts, changing: changing.length, lost: total.lost };
 }
 
 /**
  * Removes what has changed or is gone from the index, and adds what is to be read.
+ * @returns the objects to be read, and the names of those among them that the index had
  * @throws HeadgateError `index-source` for an object that has the name of another one
  */
-async function compare(manifest: Manifest, request: IndexRequest): Promise<Compared> {
+async function compare(manifest: Manifest, request: IndexRequest) {
   const { listing, locations: given, range, slackMs } = request;
-  const places = new Map([...manifest.locations()].map(([id, content]) => [id, JSON.parse(content) as Location]));
+  const places = manifest.locations<Location>();
   const known = new Map(manifest.objects().map((object) => [identityOf(places.get(object.location)!, object), object]));
   const changed = new Set<string>();
   let unchanged = 0;
@@ -168,7 +158,7 @@ async function compare(manifest: Manifest, request: IndexRequest): Promise<Compa
   const identities = new Set<string>();
   const identityByName = new Map([...known].map(([identity, { name }]) => [name, identity]));
   const left = new Set<number>();
-  const idOf = (location: Location): number => manifest.addLocation(JSON.stringify(withoutSecrets(location)));
+  const idOf = (location: Location): number => manifest.addLocation(withoutSecrets(location));
   const listed = manifest.change(() => {
     for (const item of listing.objects) {
       const { object, destination } = item;
@@ -303,8 +293,6 @@ function sorted(names: readonly string[]): string[] {
 /** Checks that a folder is an index or can become one. Changes nothing. @throws HeadgateError `index-folder`, `index-write` */
 export function checkFolder(folder: string): void {
   if (isIndex(folder)) return;
-  if (lacksManifest(folder))
-    throw new HeadgateError('index-folder', `cannot create the index ${folder}: ${noManifest(folder)}`);
   try {
     // A build that was killed before it had a manifest leaves its lock.
     const other = existsSync(folder) && readdirSync(folder).find((name) => !/^(?:building|index)\.sqlite/.test(name));
@@ -318,17 +306,6 @@ export function checkFolder(folder: string): void {
     while (!existsSync(parent)) parent = dirname(parent);
     // The dot rejects a file.
     accessSync(`${parent}/.`, constants.W_OK);
-  } catch (error) {
-    throw createError(folder, error);
-  }
-}
-
-/** Creates the folder. @throws as {@link checkFolder} */
-async function prepareFolder(folder: string): Promise<void> {
-  checkFolder(folder);
-  try {
-    await makeFolder(folder);
-    if (!isIndex(folder)) await chmod(folder, OWNER_ONLY);
   } catch (error) {
     throw createError(folder, error);
   }
@@ -348,12 +325,10 @@ function removeDamaged(manifest: Manifest): number {
   const { folder } = manifest;
   const { mtimeMs } = statSync(join(folder, MANIFEST_FILE));
   const damaged = [...manifest.parts()].filter(([, part]) => isDamaged(folder, part, mtimeMs));
-  for (const [id] of damaged) {
-    manifest.change(() => {
-      manifest.removePart(id);
-      manifest.changeRevision();
-    });
-  }
+  manifest.change(() => {
+    for (const [id] of damaged) manifest.removePart(id);
+    if (damaged.length > 0) manifest.changeRevision();
+  });
   return damaged.length;
 }
 

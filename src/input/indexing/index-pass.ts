@@ -1,8 +1,8 @@
 // The pass that builds an index: puts the lines of each object into columns, and stores each full part with the objects that it completes.
 // Counts nothing.
-import { HeadgateError, type Instant } from '../../base/index.ts';
+import { HeadgateError } from '../../base/index.ts';
 import { type Dataset, eventTimeOf } from '../../language/dataset/index.ts';
-import { ColumnBuilder, type ColumnRows, LINE_ENDS, type NamedRun, NO_TIME, withhold } from '../columns/index.ts';
+import { ColumnBuilder, type ColumnRows, LINE_ENDS, type NamedRun, withhold } from '../columns/index.ts';
 import { anotherKernel, createColumnBuilder, type Inflated, type Kernel, type LineScanner } from '../kernel/index.ts';
 import { indexWriteError, Manifest } from '../manifest/index.ts';
 import type { LineRecord, RecordReaderOptions } from '../record/index.ts';
@@ -14,10 +14,10 @@ interface PartBuilder {
   readonly rows: number;
   /**
    * Adds a line.
-   * @param line with its line end @param record absent for a line that is no record, as its time
+   * @param line with its line end @param record absent for a line that is no record
    * @returns false if it may have a value that must be left out
    */
-  add(line: Uint8Array, offset: number, time?: Instant, record?: LineRecord): boolean;
+  add(line: Uint8Array, offset: number, record?: LineRecord): boolean;
   /** Adds the lines in the memory of a kernel. @default lines are added one by one */
   scannerOf?: (source: Kernel) => LineScanner;
   take(): ColumnRows;
@@ -33,9 +33,9 @@ function createBuilder(dataset: Dataset, onFull: () => void, isWithholding: bool
     get rows() {
       return builder.rows;
     },
-    add: (line, offset, time = NO_TIME, record) => {
+    add: (line, offset, record) => {
       if (builder.isFull) onFull();
-      if (record !== undefined) return builder.add(record, time);
+      if (record !== undefined) return builder.add(record, eventTimeOf(dataset, record.get(dataset.eventTime.field)));
       builder.addWhole(line, offset);
       return true;
     },
@@ -161,15 +161,13 @@ class IndexObject implements ObjectPass {
     this.#pass = pass;
     this.#name = name;
     this.#at = options.offset ?? 0;
-    const { dataset } = pass;
     // The lines are stored as they are, whatever is around their records.
     const { envelope, ...reading } = { ...options, halt: undefined, unwrap: undefined };
     this.#scan = new ObjectScan(pass.scanners, isWithholding ? { ...reading, envelope } : reading, {
       record: (record) => {
         // The fields inside an envelope are not columns, so that their values could not be left out.
         if (record.envelope !== undefined || this.#scan.shape !== 'ndjson') this.#isOther = true;
-        const time = eventTimeOf(dataset, record.get(dataset.eventTime.field)) ?? NO_TIME;
-        this.#add(record.bytes, record.json, time, record);
+        this.#add(record.bytes, record.json, record);
         return true;
       },
       blank: (...line) => this.#add(...line),
@@ -227,11 +225,11 @@ class IndexObject implements ObjectPass {
   }
 
   /** @param line without its line end; undefined: it cannot be a row */
-  #add(bytes: number, line?: Uint8Array, time?: Instant, record?: LineRecord): void {
+  #add(bytes: number, line?: Uint8Array, record?: LineRecord): void {
     this.#isOther ||= line === undefined;
     if (!this.#isOther) {
       const whole = Buffer.concat([line!, LINE_ENDS[bytes - line!.length]!]);
-      this.#isOther = !this.#pass.add(whole, this.#at, time, record);
+      this.#isOther = !this.#pass.add(whole, this.#at, record);
     }
     this.#at += bytes;
   }

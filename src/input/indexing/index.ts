@@ -4,4 +4,5 @@ export {
   checkFolder,
   checkSettings,
   checkSources,
+  type IndexChanges,
 } from './build-index.ts';

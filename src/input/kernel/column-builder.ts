@@ -1,6 +1,5 @@
 // Lines → columns of an index, in a kernel that does nothing else. src/input/columns defines the rows; lines that it would store in columns but
-// this kernel cannot (an escaped key, very many keys) are rows, too: whole lines.
-import type { Instant } from '../../base/index.ts';
+// this kernel cannot (an escaped key, very many keys, a time in another form) are rows, too: whole lines.
 import type { Dataset } from '../../language/dataset/index.ts';
 import {
   type Codes,
@@ -10,10 +9,8 @@ import {
   codesFor,
   leanColumn,
   MAX_TEMPLATES,
-  NO_TIME,
   PART_LINES,
   PART_MEMORY,
-  rowTime,
 } from '../columns/index.ts';
 import { CODED_ROWS, CODES_AT, COLUMNS_FULL, LONG, READ, ROWS_AT } from './abi.ts';
 import { deferReasonOf } from './defer-reason.ts';
@@ -35,29 +32,6 @@ export interface ColumnRequest {
   bytes?: number | undefined;
 }
 
-/** Builds the parts of an index from lines of any number of objects. */
-export interface ColumnBuilder {
-  /** Rows since the last {@link take}. */
-  readonly rows: number;
-  /** Their memory. Bytes. */
-  readonly memory: number;
-  /**
-   * Returns a scanner that adds the lines of one object at a time as rows, by copying them from the memory of another kernel. It defers only
-   * lines that are longer than the limit, in an envelope, or with a time that only JavaScript can read (`odd-value`).
-   */
-  scannerOf(source: Kernel): LineScanner;
-  /**
-   * Adds one line: in columns if possible, else whole.
-   * @param line with its line end, if it has one
-   * @param time of the line @default that which it contains; a line with a time that only JavaScript can read is added whole
-   * @returns false if the line has no columns and the request no whole lines: it is not added
-   * @throws RangeError for a line that does not fit into the memory (about 25 MB)
-   */
-  add(line: Uint8Array, offset: number, time?: Instant): boolean;
-  /** Returns the rows since the last call, and begins a new part. */
-  take(): ColumnRows;
-}
-
 /** Creates a builder. @param kernel of its own @returns undefined if the kernel does not support a part of the request */
 export function createColumnBuilder(kernel: Kernel, request: ColumnRequest): ColumnBuilder | undefined {
   const scan: ScanRequest = {
@@ -69,7 +43,7 @@ export function createColumnBuilder(kernel: Kernel, request: ColumnRequest): Col
     examinedHeadBytes: 0,
     examinedOneIn: 2 ** 31,
   };
-  return writeRequest(kernel, scan) ? new KernelColumnBuilder(kernel, request, scan) : undefined;
+  return writeRequest(kernel, scan) ? new ColumnBuilder(kernel, request, scan) : undefined;
 }
 
 /** Bytes of lines that are copied at a time: those after a deferred line are copied again, and a longer line is deferred. Ours. */
@@ -80,7 +54,8 @@ const LINES = 1;
 const FIRST_FIELD = 2;
 const LF = 10;
 
-class KernelColumnBuilder implements ColumnBuilder {
+/** Builds the parts of an index from lines of any number of objects. */
+export class ColumnBuilder {
   readonly #kernel: Kernel;
   readonly #request: ColumnRequest;
   readonly #scan: ScanRequest;
@@ -92,19 +67,26 @@ class KernelColumnBuilder implements ColumnBuilder {
     this.#begin();
   }
 
+  /** Rows since the last {@link take}. */
   get rows(): number {
     return this.#kernel.rowCount();
   }
 
-  get memory(): number {
-    return this.#kernel.columnMemory();
-  }
-
+  /**
+   * Returns a scanner that adds the lines of one object at a time as rows, by copying them from the memory of another kernel. It defers only
+   * lines that are longer than the limit, in an envelope, or neither in columns nor a row.
+   */
   scannerOf(source: Kernel): LineScanner {
     return new WindowScanner(source, this.#kernel, () => this.#makeRoom());
   }
 
-  add(line: Uint8Array, offset: number, time?: Instant): boolean {
+  /**
+   * Adds one line: in columns if possible, else whole.
+   * @param line with its line end, if it has one
+   * @returns false if the line has no columns and the request no whole lines: it is not added
+   * @throws RangeError for a line that does not fit into the memory (about 25 MB)
+   */
+  add(line: Uint8Array, offset: number): boolean {
     const kernel = this.#kernel;
     const isOpen = line.at(-1) !== LF;
     for (;;) {
@@ -113,8 +95,7 @@ class KernelColumnBuilder implements ColumnBuilder {
         const memory = new Uint8Array(kernel.memory.buffer);
         memory.set(line, at);
         if (isOpen) memory[at + line.length] = LF;
-        const given = time === undefined ? NO_TIME : rowTime(time);
-        const status = kernel.addLine(at, at + line.length, isOpen, offset, time !== undefined, given);
+        const status = kernel.addLine(at, at + line.length, isOpen, offset);
         if (status !== COLUMNS_FULL) return status === READ;
       }
       if (this.rows === 0) throw new RangeError(`cannot add a line: found ${line.length} bytes, expected fewer`);
@@ -129,6 +110,7 @@ class KernelColumnBuilder implements ColumnBuilder {
     if (rows > 0 && this.rows === rows) throw new Error('cannot add a line: the rows of a full part were not taken');
   }
 
+  /** Returns the rows since the last call, and begins a new part. */
   take(): ColumnRows {
     const kernel = this.#kernel;
     const rows = kernel.rowCount();

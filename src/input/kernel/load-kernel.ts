@@ -92,9 +92,8 @@ export interface Kernel {
   beginColumns(rows: number, bytes: number, templates: number, hasWhole: boolean): void;
   linesStart(bytes: number): number;
   addLines(at: number, end: number, offset: number): number;
-  addLine(at: number, end: number, isOpen: boolean, offset: number, hasTime: boolean, time: bigint): number;
+  addLine(at: number, end: number, isOpen: boolean, offset: number): number;
   rowCount(): number;
-  columnMemory(): number;
   columnCount(): number;
   keyOfColumn(column: number): number;
   textCount(column: number): number;

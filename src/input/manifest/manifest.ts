@@ -11,7 +11,7 @@ import { MANIFEST_FILE, MANIFEST_ID, type NamedRun, type PartEntry } from '../co
 import { repeats, type StoredListing } from './coverage.ts';
 
 /** Version of the layout, that of the parts included (`PRAGMA user_version`). */
-const MANIFEST_VERSION = 2;
+const MANIFEST_VERSION = 3;
 /** Read and write for the owner. */
 const OWNER_ONLY = 0o600;
 /** Codes of SQLite for a file with other bytes than it wrote: `error` is one for the text of the tables. */
@@ -21,34 +21,27 @@ const REVISION_BYTES = 8;
 /** How long a change waits for those of other threads. Milliseconds; one takes some. */
 const BUSY_MS = 30_000;
 
-const SCHEMA = `
-  CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL, sum INTEGER) STRICT, WITHOUT ROWID;
-  CREATE TABLE locations (id INTEGER PRIMARY KEY, content TEXT NOT NULL UNIQUE, sum INTEGER) STRICT;
-  CREATE TABLE parts (id INTEGER PRIMARY KEY, content TEXT NOT NULL, sum INTEGER) STRICT;
-  CREATE TABLE objects (id INTEGER PRIMARY KEY, location INTEGER NOT NULL REFERENCES locations, name TEXT NOT NULL UNIQUE,
-    key TEXT NOT NULL, bytes INTEGER, etag TEXT, stamp TEXT, state TEXT NOT NULL, sum INTEGER) STRICT;
-  CREATE TABLE runs (object INTEGER NOT NULL REFERENCES objects, number INTEGER NOT NULL, part INTEGER NOT NULL REFERENCES parts,
-    first INTEGER NOT NULL, last INTEGER NOT NULL, sum INTEGER, PRIMARY KEY (object, number)) STRICT, WITHOUT ROWID;
-`;
-
-/** The columns of each table that `sum` is the CRC-32 of: SQLite has no checksums. The first ones identify a row. */
+/** The columns of each table of which a row has the CRC-32: SQLite has no checksums. */
 const SUMMED = {
-  settings: { key: ['name'], others: ['value'] },
-  locations: { key: ['id'], others: ['content'] },
-  parts: { key: ['id'], others: ['content'] },
-  objects: { key: ['id'], others: ['location', 'name', 'key', 'bytes', 'etag', 'stamp', 'state'] },
-  runs: { key: ['object', 'number'], others: ['part', 'first', 'last'] },
+  settings: 'name, value',
+  locations: 'id, content',
+  parts: 'id, content',
+  objects: 'id, location, name, key, bytes, etag, stamp, state',
+  runs: 'object, number, part, first, last',
 } as const;
-/** The function of {@link SUMMED} in SQL. */
+/** A function of ours in SQL. */
 const ROW_SUM = 'row_sum';
-/** Keep each `sum` current. */
-const TRIGGERS = Object.entries(SUMMED).flatMap(([table, { key, others }]) =>
-  ['INSERT', `UPDATE OF ${[...key, ...others].join(', ')}`].map(
-    (event, number) => `CREATE TRIGGER ${table}_${number} AFTER ${event} ON ${table} BEGIN
-      UPDATE ${table} SET sum = ${ROW_SUM}(${[...key, ...others].join(', ')}) WHERE ${key.map((name) => `${name} = NEW.${name}`).join(' AND ')};
-    END;`,
-  ),
-);
+const sumOf = (table: keyof typeof SUMMED): string => `sum INTEGER AS (${ROW_SUM}(${SUMMED[table]})) STORED`;
+
+const SCHEMA = `
+  CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL, ${sumOf('settings')}) STRICT, WITHOUT ROWID;
+  CREATE TABLE locations (id INTEGER PRIMARY KEY, content TEXT NOT NULL UNIQUE, ${sumOf('locations')}) STRICT;
+  CREATE TABLE parts (id INTEGER PRIMARY KEY, content TEXT NOT NULL, ${sumOf('parts')}) STRICT;
+  CREATE TABLE objects (id INTEGER PRIMARY KEY, location INTEGER NOT NULL REFERENCES locations, name TEXT NOT NULL UNIQUE,
+    key TEXT NOT NULL, bytes INTEGER, etag TEXT, stamp TEXT, state TEXT NOT NULL, ${sumOf('objects')}) STRICT;
+  CREATE TABLE runs (object INTEGER NOT NULL REFERENCES objects, number INTEGER NOT NULL, part INTEGER NOT NULL REFERENCES parts,
+    first INTEGER NOT NULL, last INTEGER NOT NULL, ${sumOf('runs')}, PRIMARY KEY (object, number)) STRICT, WITHOUT ROWID;
+`;
 
 /** Where the lines of an object are. */
 export type ObjectState =
@@ -95,16 +88,16 @@ export class Manifest {
   private constructor(folder: string, db: DatabaseSync) {
     this.folder = folder;
     this.db = db;
-    db.function(ROW_SUM, { varargs: true }, (...values) => crc32(JSON.stringify(values)));
+    db.function(ROW_SUM, { varargs: true, deterministic: true }, (...values) => crc32(JSON.stringify(values)));
   }
 
   /** Whether each row is as it was written. @throws an error of SQLite for damaged tables */
   #isWhole(): boolean {
     if (this.#get('schema') !== this.#schemaSum()) return false;
-    return Object.entries(SUMMED).every(([table, { key, others }]) => {
-      const found = `${ROW_SUM}(${[...key, ...others].join(', ')})`;
-      return this.db.prepare(`SELECT 1 FROM ${table} WHERE sum IS NOT ${found} LIMIT 1`).get() === undefined;
-    });
+    return Object.entries(SUMMED).every(
+      ([table, columns]) =>
+        this.db.prepare(`SELECT 1 FROM ${table} WHERE sum IS NOT ${ROW_SUM}(${columns}) LIMIT 1`).get() === undefined,
+    );
   }
 
   /**
@@ -151,7 +144,7 @@ export class Manifest {
     try {
       manifest.change(() => {
         manifest.db.exec(
-          `PRAGMA application_id = ${MANIFEST_ID}; PRAGMA user_version = ${MANIFEST_VERSION}; ${SCHEMA}${TRIGGERS.join('')}`,
+          `PRAGMA application_id = ${MANIFEST_ID}; PRAGMA user_version = ${MANIFEST_VERSION}; ${SCHEMA}`,
         );
         manifest.set('schema', manifest.#schemaSum());
         manifest.set('settings', JSON.stringify(settings));
@@ -205,14 +198,15 @@ export class Manifest {
     this.db.prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)').run(name, value);
   }
 
-  /** By number: locations without secrets, as JSON. */
-  locations(): Map<number, string> {
+  /** By number: locations without secrets. */
+  locations<Location>(): Map<number, Location> {
     const rows = this.db.prepare('SELECT id, content FROM locations').all() as { id: number; content: string }[];
-    return new Map(rows.map(({ id, content }) => [id, content]));
+    return new Map(rows.map(({ id, content }) => [id, JSON.parse(content)]));
   }
 
-  /** Returns the number of a location; adds an unknown one. */
-  addLocation(content: string): number {
+  /** Returns the number of a location, which has no secrets; adds an unknown one. */
+  addLocation(location: object): number {
+    const content = JSON.stringify(location);
     this.db.prepare('INSERT OR IGNORE INTO locations (content) VALUES (?)').run(content);
     return (this.db.prepare('SELECT id FROM locations WHERE content = ?').get(content) as { id: number }).id;
   }
@@ -226,13 +220,7 @@ export class Manifest {
   runs(): Map<string, StoredRun[]> {
     const select =
       "SELECT name, part, first, last FROM runs JOIN objects ON objects.id = object WHERE state = 'columns' ORDER BY object, number";
-    const runs = new Map<string, StoredRun[]>();
-    for (const { name, ...run } of this.db.prepare(select).iterate() as Iterable<StoredRun & { name: string }>) {
-      const known = runs.get(name);
-      if (known === undefined) runs.set(name, [run]);
-      else known.push(run);
-    }
-    return runs;
+    return Map.groupBy(this.db.prepare(select).iterate() as Iterable<StoredRun & { name: string }>, ({ name }) => name);
   }
 
   parts(): Map<number, PartEntry> {
@@ -259,12 +247,6 @@ export class Manifest {
     if (this.db.prepare('SELECT 1 FROM objects WHERE location = ?').get(id) !== undefined) return;
     this.set('listings', JSON.stringify(this.listings.filter(({ location }) => location !== id)));
     this.db.prepare('DELETE FROM locations WHERE id = ?').run(id);
-  }
-
-  /** Marks an object as not read, and removes its runs. */
-  reset(name: string): void {
-    this.db.prepare('DELETE FROM runs WHERE object IN (SELECT id FROM objects WHERE name = ?)').run(name);
-    this.setState(name, 'waiting');
   }
 
   /** Moves an object to another location that has it, under its name there. @param before its name until now */
@@ -321,11 +303,12 @@ export class Manifest {
     this.db.exec('DELETE FROM parts WHERE id NOT IN (SELECT part FROM runs)');
   }
 
+  /** Removes a part. Its objects are to be read. */
   removePart(id: number): void {
-    const names = this.db
-      .prepare('SELECT DISTINCT name FROM runs JOIN objects ON objects.id = object WHERE part = ?')
-      .all(id) as { name: string }[];
-    for (const { name } of names) this.reset(name);
+    this.db
+      .prepare("UPDATE objects SET state = 'waiting' WHERE id IN (SELECT object FROM runs WHERE part = ?)")
+      .run(id);
+    this.removeOpenRuns();
     this.db.prepare('DELETE FROM parts WHERE id = ?').run(id);
   }
 

@@ -2,9 +2,8 @@
 // whatever decides the answers is a facet, and a file whose facets differ is rejected.
 import type { DatabaseSync } from 'node:sqlite';
 import { deserialize, serialize } from 'node:v8';
-import { crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type DatabaseKind, openLockedDatabase, storeReason } from '../../base/database/index.ts';
-import { SQLITE, type SqliteError, sqliteCode } from '../../base/file/index.ts';
 import { cutText, HeadgateError, type Items, mapItems, printCount, printPlural } from '../../base/index.ts';
 import { stampOf } from '../destination/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
@@ -16,15 +15,10 @@ const FACET_TEXT = 120;
 const RUN: DatabaseKind = {
   // The letters "HGRS".
   applicationId: 0x48475253,
-  version: 2,
-  // SQLite has no checksums: `sum` is the CRC-32 of a row, of a run with its objects. Results have the format of `v8.serialize`, compressed, since samples of lines take megabytes; all else is JSON.
+  version: 3,
   schema: `
-  CREATE TABLE file (started INTEGER NOT NULL) STRICT;
-  CREATE TABLE runs (name TEXT PRIMARY KEY, facets TEXT NOT NULL, counts TEXT NOT NULL, sum INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE objects (run TEXT NOT NULL, name TEXT NOT NULL, version TEXT NOT NULL, PRIMARY KEY (run, name)) STRICT, WITHOUT ROWID;
-  CREATE TABLE shards (
-    id INTEGER PRIMARY KEY, run TEXT NOT NULL, ends TEXT NOT NULL, total TEXT NOT NULL, result BLOB NOT NULL, sum INTEGER NOT NULL
-  ) STRICT;
+  CREATE TABLE runs (id INTEGER PRIMARY KEY, content BLOB NOT NULL) STRICT;
+  CREATE TABLE shards (id INTEGER PRIMARY KEY, ends BLOB NOT NULL, answer BLOB NOT NULL) STRICT;
 `,
   synchronous: 'NORMAL',
   inUse: (path) =>
@@ -82,141 +76,133 @@ export interface RunFileOptions {
   onResumed: (resumed: Resumed) => void;
 }
 
+/** A run, as it is stored. */
+interface StoredRun {
+  name: string;
+  /** As in {@link RunFile}. */
+  started: number;
+  facets: RunFacets;
+  counts: Pick<SourceListing, 'listed' | 'pruned' | 'prunedFolders' | 'skipped'>;
+  /** By name, the versions that objects had when they were listed last. */
+  versions: ReadonlyMap<string, string>;
+}
+
+/** The objects of a shard, as they are stored. */
+interface StoredEnds {
+  run: string;
+  ends: {
+    name: string;
+    range: SourceObject['range'];
+    end: StoredShard<unknown>['ends'][number]['end'];
+    error: StoredShard<unknown>['ends'][number]['error'];
+  }[];
+}
+
+/** Plain data as bytes whose checksum fails if they change: SQLite has none. Samples of lines take megabytes. */
+function pack(value: unknown): Uint8Array {
+  return zstdCompressSync(serialize(value), { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+}
+
+/** @throws HeadgateError `resume-invalid` */
+function unpack<Value>(bytes: unknown, path: string): Value {
+  try {
+    return deserialize(zstdDecompressSync(bytes as Uint8Array));
+  } catch {
+    throw RUN.invalid(path, 'a damaged file');
+  }
+}
+
 /** Opens or creates a file. @throws HeadgateError `resume-in-use`, `resume-invalid`, `resume-failed` */
 export function openRunFile(path: string, options: RunFileOptions): RunFile {
-  const { db, close } = openLockedDatabase(path, RUN);
-  const row = db.prepare('SELECT started AS started FROM file').get() as { started: number } | undefined;
-  const started = row?.started ?? Date.now();
-  let isUsed = row !== undefined;
+  const runs: StoredRun[] = [];
+  const { db, close } = openLockedDatabase(path, RUN, (opened) => {
+    // A damaged file may name the column in other case.
+    const rows = opened.prepare('SELECT content AS content FROM runs ORDER BY id').all();
+    runs.push(...rows.map(({ content }) => unpack<StoredRun>(content, path)));
+  });
+  const started = runs[0]?.started ?? Date.now();
   return {
     started,
     run: (name, listing, facets) => {
-      const run = openRun(path, db, name, options);
-      const found = run.take(listing, facets);
+      const number = runs.findIndex((one) => one.name === name);
+      const before = runs[number];
+      const check = (found: RunFacets): void => checkFacets(path, before?.facets, runs[0]?.facets, found);
+      check(facets);
+      const taken = takeListing(path, before, listing, options.isRelisted);
       return {
-        listing: found,
-        begin: (more) =>
-          storing(() => {
-            if (!isUsed) db.prepare('INSERT INTO file VALUES (?)').run(started);
-            isUsed = true;
-            run.begin({ ...facets, ...more });
-            return run as ShardStore<unknown> as ShardStore<never>;
-          }, path),
+        listing: taken.listing,
+        begin: (more) => {
+          const all = { ...facets, ...more };
+          check(all);
+          const run: StoredRun = { name, started, facets: all, ...taken.run };
+          const store = new RunStore(path, db, name, options.shardBytes);
+          const index = before === undefined ? runs.length : number;
+          const changed = storing(() => store.begin(index, run, before), path);
+          runs[index] = run;
+          if (before !== undefined)
+            options.onResumed({ read: store.read(), objects: run.versions.size, changed, added: taken.added });
+          return store as ShardStore<unknown> as ShardStore<never>;
+        },
       };
     },
-    close: () => close(isUsed ? 'keep' : 'remove'),
+    close: () => close(runs.length > 0 ? 'keep' : 'remove'),
   };
 }
 
-function openRun(...opened: ConstructorParameters<typeof StoredRun>): StoredRun {
-  try {
-    return new StoredRun(...opened);
-  } catch (error) {
-    if (sqliteCode(error as SqliteError) !== SQLITE.error) throw error;
-    throw RUN.invalid(opened[0], 'a damaged file');
+/** The listing of a run, and what is stored of it. @throws HeadgateError `resume-gone` */
+function takeListing(path: string, before: StoredRun | undefined, listing: SourceListing, isRelisted: boolean) {
+  const versions = versionsOf(listing.objects);
+  const { listed, pruned, prunedFolders, skipped } = listing;
+  const run = { counts: { listed, pruned, prunedFolders, skipped }, versions };
+  if (before === undefined || isRelisted) return { listing, run, added: 0 };
+  const { counts } = before;
+  const gone = [...before.versions.keys()].filter((name) => !versions.has(name));
+  if (gone.length > 0) {
+    throw resumeError(
+      'resume-gone',
+      path,
+      `${printPlural(gone.length, 'object')} of the run ${gone.length === 1 ? 'is' : 'are'} gone from the source, such as ${gone[0]}; add --relist to report on the objects that are there now`,
+    );
   }
+  const added = versions.size - before.versions.size;
+  if (added === 0) return { listing: { ...listing, ...counts }, run: { counts, versions }, added };
+  const isKnown = (name: string): boolean => before.versions.has(name);
+  const objects = [...listing.objects].filter(({ object }) => isKnown(object.name));
+  const bytes = objects.reduce((sum, { object }) => sum + (object.bytes ?? 0), 0);
+  const known = new Map([...versions].filter(([name]) => isKnown(name)));
+  return { listing: { ...listing, ...counts, objects, bytes }, run: { counts, versions: known }, added };
 }
 
-/** How an object of a shard ended, as it is stored: its name, the bytes of a part of it, the end, and an error. */
-type EndRow = [
-  name: string,
-  range: [number, number | null] | null,
-  end: string,
-  error: { code: string; message: string; endsRun?: boolean } | null | undefined,
-];
-
-/** An answer, as it is stored. */
-type ShardRow = { ends: string; total: string; result: Uint8Array; sum: number };
-
-/** A run. Its queries name the columns (`facets AS facets`): a damaged file may name them in other case. */
-class StoredRun implements ShardStore<unknown> {
+/** The answers of a run. */
+class RunStore implements ShardStore<unknown> {
+  readonly shardBytes: number | undefined;
   readonly #path: string;
   readonly #db: DatabaseSync;
   readonly #name: string;
-  readonly #options: RunFileOptions;
-  /** Undefined: a new run. */
-  readonly #facets: RunFacets | undefined;
-  readonly #counts: Counts | undefined;
-  /** By name, the versions that objects had when they were listed last. */
-  readonly #before = new Map<string, string>();
-  /** The same of this run. */
-  #versions = new Map<string, string>();
-  #listed: Counts | undefined;
-  #added = 0;
 
-  constructor(path: string, db: DatabaseSync, name: string, options: RunFileOptions) {
+  constructor(path: string, db: DatabaseSync, name: string, shardBytes: number | undefined) {
     this.#path = path;
     this.#db = db;
     this.#name = name;
-    this.#options = options;
-    const row = db
-      .prepare('SELECT facets AS facets, counts AS counts, sum AS sum FROM runs WHERE name = ?')
-      .get(name) as { facets: string; counts: string; sum: number } | undefined;
-    const rows = db.prepare('SELECT name AS name, version AS version FROM objects WHERE run = ?').iterate(name);
-    for (const one of rows as Iterable<{ name: string; version: string }>) this.#before.set(one.name, one.version);
-    if (row !== undefined) this.#confirm(row.sum, sumOfRun(name, row.facets, row.counts, this.#before));
-    this.#facets = row && JSON.parse(row.facets);
-    this.#counts = row && JSON.parse(row.counts);
+    this.shardBytes = shardBytes;
   }
 
-  /** @throws HeadgateError `resume-invalid` */
-  #confirm(stored: number, found: number): void {
-    if (stored !== found) throw RUN.invalid(this.#path, 'a damaged file');
-  }
-
-  get shardBytes(): number | undefined {
-    return this.#options.shardBytes;
-  }
-
-  /** Returns the listing of the run. */
-  take(listing: SourceListing, facets: RunFacets): SourceListing {
-    this.#check(facets);
-    this.#versions = versionsOf(listing.objects);
-    this.#listed = countsOf(listing);
-    if (this.#counts === undefined) return listing;
-    const isNew = (name: string): boolean => !this.#before.has(name);
-    const added = [...this.#versions.keys()].filter(isNew);
-    this.#added = added.length;
-    if (this.#options.isRelisted) return listing;
-    const gone = [...this.#before.keys()].filter((name) => !this.#versions.has(name));
-    if (gone.length > 0) {
-      throw resumeError(
-        'resume-gone',
-        this.#path,
-        `${printPlural(gone.length, 'object')} of the run ${gone.length === 1 ? 'is' : 'are'} gone from the source, such as ${gone[0]}; add --relist to report on the objects that are there now`,
-      );
-    }
-    this.#listed = this.#counts;
-    if (added.length === 0) return { ...listing, ...this.#counts };
-    for (const name of added) this.#versions.delete(name);
-    const objects = [...listing.objects].filter(({ object }) => !isNew(object.name));
-    const bytes = objects.reduce((sum, { object }) => sum + (object.bytes ?? 0), 0);
-    return { ...listing, ...this.#counts, objects, bytes };
-  }
-
-  /** Stores the run, and drops the answers over objects that have changed. */
-  begin(facets: RunFacets): void {
-    this.#check(facets);
-    const changed = [...this.#before].filter(([name, version]) => this.#versions.get(name) !== version);
+  /** Stores the run, and drops the answers over objects that have changed or are gone. @returns how many have changed */
+  begin(index: number, run: StoredRun, before: StoredRun | undefined): number {
+    const { versions } = run;
+    const isSame = (name: string): boolean => before?.versions.get(name) === versions.get(name);
     this.#db.exec('BEGIN');
-    const texts = [JSON.stringify(facets), JSON.stringify(this.#listed)] as const;
-    this.#db
-      .prepare('INSERT OR REPLACE INTO runs VALUES (?, ?, ?, ?)')
-      .run(this.#name, ...texts, sumOfRun(this.#name, ...texts, this.#versions));
-    this.#drop(new Set(changed.map(([name]) => name)));
-    const insert = this.#db.prepare('INSERT INTO objects VALUES (?, ?, ?)');
-    for (const [name, version] of this.#versions) {
-      if (this.#before.get(name) !== version) insert.run(this.#name, name, version);
-    }
+    this.#db.prepare('INSERT OR REPLACE INTO runs VALUES (?, ?)').run(index, pack(run));
+    for (const { id, ends } of this.#shards()) if (!ends.every(({ name }) => isSame(name))) this.#remove(id);
     this.#db.exec('COMMIT');
-    if (this.#facets === undefined) return;
-    let read = 0;
-    for (const { ends } of this.#shards()) read += ends.filter(([, range]) => range === null || range[0] === 0).length;
-    const isGone = (name: string): boolean => !this.#versions.has(name);
-    this.#options.onResumed({
-      ...{ read, objects: this.#versions.size, added: this.#options.isRelisted ? 0 : this.#added },
-      changed: changed.filter(([name]) => !isGone(name)).length,
-    });
+    const known = [...(before?.versions.keys() ?? [])];
+    return known.filter((name) => versions.has(name) && !isSame(name)).length;
+  }
+
+  /** Objects that were read. */
+  read(): number {
+    const ends = [...this.#shards()].flatMap((shard) => shard.ends);
+    return ends.filter(({ range }) => range === undefined || range.start === 0).length;
   }
 
   restore(items: Items<SourceObject>, take: (shard: StoredShard<unknown>) => void): Items<SourceObject> {
@@ -226,124 +212,74 @@ class StoredRun implements ShardStore<unknown> {
     const left = new Set<number>();
     let at = 0;
     for (const item of items) {
-      places.set(placeOf(item.object.name, rangeOf(item)), at);
+      places.set(placeOf(item.object.name, item.range), at);
       left.add(at);
       at += 1;
     }
-    const useless: number[] = [];
     for (const { id, ends } of shards) {
-      const found = ends.map(([name, range]) => places.get(placeOf(name, range)));
+      const found = ends.map(({ name, range }) => places.get(placeOf(name, range)));
       // Of another round.
       if (found.every((place) => place === undefined)) continue;
       // Cut in another way, such as before a file was moved to another round.
-      if (found.some((place) => place === undefined || !left.has(place))) useless.push(id);
+      if (found.some((place) => place === undefined || !left.has(place))) this.#remove(id);
       else {
-        const select = 'SELECT ends AS ends, total AS total, result AS result, sum AS sum FROM shards WHERE id = ?';
-        const { total, result, ...row } = this.#db.prepare(select).get(id) as unknown as ShardRow;
-        this.#confirm(row.sum, sumOf(this.#name, row.ends, total, result));
+        const { answer } = this.#db.prepare('SELECT answer AS answer FROM shards WHERE id = ?').get(id)!;
         take({
-          total: JSON.parse(total),
-          result: deserialize(zstdDecompressSync(result)),
-          ends: ends.map(([, , end, error], index) => ({
-            ...{ item: items.at(found[index]!)!, end: end as StoredShard<unknown>['ends'][number]['end'] },
-            ...(error && { error: { endsRun: false, ...error } }),
+          ...unpack<Pick<StoredShard<unknown>, 'total' | 'result'>>(answer, this.#path),
+          ends: ends.map(({ end, error }, index) => ({
+            ...{ item: items.at(found[index]!)!, end },
+            ...(error && { error }),
           })),
         });
         for (const place of found) left.delete(place!);
       }
     }
-    for (const id of useless) this.#db.prepare('DELETE FROM shards WHERE id = ?').run(id);
     return left.size === items.length ? items : mapItems(Uint32Array.from(left), (index) => items.at(index)!);
   }
 
   store({ ends, total, result }: StoredShard<unknown>): void {
-    const rows = ends.map(({ item, end, error }): EndRow => [item.object.name, rangeOf(item), end, error]);
-    const row = [this.#name, JSON.stringify(rows), JSON.stringify(total), zstdCompressSync(serialize(result))] as const;
-    storing(
-      () =>
-        this.#db
-          .prepare('INSERT INTO shards (run, ends, total, result, sum) VALUES (?, ?, ?, ?, ?)')
-          .run(...row, sumOf(...row)),
-      this.#path,
+    const stored: StoredEnds = {
+      run: this.#name,
+      ends: ends.map(({ item, end, error }) => ({ name: item.object.name, range: item.range, end, error })),
+    };
+    const insert = 'INSERT INTO shards (ends, answer) VALUES (?, ?)';
+    storing(() => this.#db.prepare(insert).run(pack(stored), pack({ total, result })), this.#path);
+  }
+
+  #shards(): ({ id: number } & StoredEnds)[] {
+    const rows = this.#db.prepare('SELECT id AS id, ends AS ends FROM shards ORDER BY id').all();
+    return rows
+      .map(({ id, ends }) => ({ id: id as number, ...unpack<StoredEnds>(ends, this.#path) }))
+      .filter(({ run }) => run === this.#name);
+  }
+
+  #remove(id: number): void {
+    this.#db.prepare('DELETE FROM shards WHERE id = ?').run(id);
+  }
+}
+
+/**
+ * @param own of the run @param first of any run of the file
+ * @throws HeadgateError `resume-differs` for the first facet that the run has and that differs
+ */
+function checkFacets(path: string, own: RunFacets | undefined, first: RunFacets = {}, facets: RunFacets): void {
+  const stored = own ?? Object.fromEntries(COMMON.map((name) => [name, first[name]]));
+  for (const [name, value] of Object.entries(facets)) {
+    const text = JSON.stringify(value);
+    const before = stored[name];
+    if (before === undefined || JSON.stringify(before) === text) continue;
+    const [found, expected] = differing(before, JSON.parse(text));
+    throw resumeError(
+      'resume-differs',
+      path,
+      `${name} differs: found ${printed(found)} in the file, expected ${printed(expected)}; repeat the command that wrote the file, or name another file`,
     );
   }
-
-  *#shards(): Generator<{ id: number; ends: EndRow[] }> {
-    const rows = this.#db
-      .prepare('SELECT id AS id, ends AS ends FROM shards WHERE run = ? ORDER BY id')
-      .all(this.#name);
-    for (const { id, ends } of rows as { id: number; ends: string }[]) yield { id, ends: this.#parsed(ends) };
-  }
-
-  #parsed(ends: string): EndRow[] {
-    try {
-      return JSON.parse(ends);
-    } catch {
-      throw RUN.invalid(this.#path, 'a damaged file');
-    }
-  }
-
-  /** Deletes objects, and the shards that have one of them. */
-  #drop(names: ReadonlySet<string>): void {
-    if (names.size === 0) return;
-    for (const { id, ends } of this.#shards()) {
-      if (ends.some(([name]) => names.has(name))) this.#db.prepare('DELETE FROM shards WHERE id = ?').run(id);
-    }
-    const drop = this.#db.prepare('DELETE FROM objects WHERE run = ? AND name = ?');
-    for (const name of names) drop.run(this.#name, name);
-  }
-
-  /** @throws HeadgateError `resume-differs` for the first facet that the run has and that differs */
-  #check(facets: RunFacets): void {
-    const stored = this.#facets ?? this.#anyFacets();
-    for (const [name, value] of Object.entries(facets)) {
-      const text = JSON.stringify(value);
-      const before = stored?.[name];
-      if (before === undefined || JSON.stringify(before) === text) continue;
-      const [found, expected] = differing(before, JSON.parse(text));
-      throw resumeError(
-        'resume-differs',
-        this.#path,
-        `${name} differs: found ${printed(found)} in the file, expected ${printed(expected)}; repeat the command that wrote the file, or name another file`,
-      );
-    }
-  }
-
-  /** What all runs of a file have in common. */
-  #anyFacets(): RunFacets | undefined {
-    const row = this.#db.prepare('SELECT facets AS facets FROM runs LIMIT 1').get() as { facets: string } | undefined;
-    if (row === undefined) return undefined;
-    const facets: RunFacets = JSON.parse(row.facets);
-    return Object.fromEntries(COMMON.map((name) => [name, facets[name]]));
-  }
-}
-
-/** The CRC-32 of values, each with its end. */
-function sumOf(...values: readonly (string | Uint8Array)[]): number {
-  return values.reduce<number>((sum, value) => crc32('\0', crc32(value, sum)), 0);
-}
-
-/** The sum of a run with its objects, in any order. */
-function sumOfRun(name: string, facets: string, counts: string, versions: ReadonlyMap<string, string>): number {
-  let sum = sumOf(name, facets, counts);
-  for (const [object, version] of versions) sum = (sum + sumOf(object, version)) >>> 0;
-  return sum;
-}
-
-type Counts = Pick<SourceListing, 'listed' | 'pruned' | 'prunedFolders' | 'skipped'>;
-
-function countsOf({ listed, pruned, prunedFolders, skipped }: SourceListing): Counts {
-  return { listed, pruned, prunedFolders, skipped };
 }
 
 /** Identifies an item of a run. */
-function placeOf(name: string, range: EndRow[1]): string {
-  return range === null ? name : JSON.stringify([name, range]);
-}
-
-/** JSON has no infinity. */
-function rangeOf({ range }: SourceObject): EndRow[1] {
-  return range === undefined ? null : [range.start, Number.isFinite(range.end) ? range.end : null];
+function placeOf(name: string, range: SourceObject['range']): string {
+  return range === undefined ? name : JSON.stringify([name, range.start, range.end]);
 }
 
 /** By name, what changes when an object changes. */

@@ -1,7 +1,7 @@
 // One pass over the lines of objects: the kernel reads the lines that it can decide, the record reader all others. A pass is a sink of ObjectScan.
 export { ColumnScanner } from './columns/column-scanner.ts';
 export { outcomesOf } from './columns/column-values.ts';
-export { PartFacts } from './columns/part-facts.ts';
+export { timesOf } from './columns/part-facts.ts';
 export {
   DECISIVE,
   DEFERRED,

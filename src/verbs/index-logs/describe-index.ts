@@ -1,11 +1,45 @@
-// Describes an index. Prints nothing.
+// What an index contains, as data, in the shape that `--format json` prints (version 1). Prints nothing.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { HeadgateError } from '../../base/index.ts';
-import { isIndex, lacksManifest, noManifest } from '../../input/columns/index.ts';
+import { type Count, HeadgateError } from '../../base/index.ts';
+import { isIndex } from '../../input/columns/index.ts';
 import type { Location } from '../../input/destination/index.ts';
+import type { IndexChanges } from '../../input/indexing/index.ts';
 import { coverageOf, Manifest, type ObjectState } from '../../input/manifest/index.ts';
-import type { IndexReport } from './index-report.ts';
+
+/** The result of `index`: what an index contains. */
+export interface IndexReport {
+  version: 1;
+  /** Interrupted: some objects are not in the index yet. */
+  partial: boolean;
+  folder: string;
+  dataset: string;
+  /** When the oldest listing began that the index depends on; before one, when the index was created. RFC 3339. */
+  asOf: string;
+  /** Whether builds have listed all sources, without limits of time. */
+  covered: boolean;
+  /** Fields whose values are not stored. */
+  without: string[];
+  /** Where the objects are. */
+  sources: string[];
+  objects: {
+    /** All of whose lines are in columns. */
+    columns: Count;
+    /** Not in columns: not NDJSON, damaged, or with lines that columns cannot contain. They are read where they are. */
+    stored: Count;
+    /** Listed and not read to their end: not in the index. */
+    waiting: Count;
+  };
+  /** In columns. */
+  lines: Count;
+  /** Of the objects, as stored, as far as known. */
+  objectBytes: Count;
+  /** Of the files of the index. */
+  indexBytes: Count;
+  parts: Count;
+  /** Absent with `--list`. */
+  changes?: IndexChanges | undefined;
+}
 
 /** The error of a folder that is no index. */
 export function noIndexError(action: 'read' | 'update', folder: string): HeadgateError {
@@ -17,8 +51,6 @@ export function noIndexError(action: 'read' | 'update', folder: string): Headgat
 
 /** Describes an index. @throws HeadgateError `index-missing`, `index-invalid` */
 export function describeIndex(folder: string): IndexReport {
-  if (lacksManifest(folder))
-    throw new HeadgateError('index-missing', `cannot read the index ${folder}: ${noManifest(folder)}`);
   if (!isIndex(folder)) throw noIndexError('read', folder);
   const manifest = Manifest.open(folder, 'read');
   try {
@@ -32,20 +64,18 @@ export function describeIndex(folder: string): IndexReport {
     const all = manifest.objects();
     const count = (state: ObjectState): number => all.filter((object) => object.state === state).length;
     const runs = [...manifest.runs().values()].flat();
-    const parts = [...manifest.parts().values()];
     return {
       version: 1,
       partial: false,
       ...{ folder, dataset: settings.dataset, without: settings.without },
       asOf: coverages.flatMap(({ asOf }) => asOf ?? []).sort()[0] ?? created,
       covered: coverages.every(({ isComplete }) => isComplete),
-      sources: [...manifest.locations().values()].map((content) => (JSON.parse(content) as Location).display),
+      sources: [...manifest.locations<Location>().values()].map(({ display }) => display),
       objects: { columns: count('columns'), stored: count('stored'), waiting: count('waiting') },
       lines: runs.reduce((sum, { first, last }) => sum + last - first, 0),
       objectBytes: all.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
       indexBytes: readdirSync(folder).reduce((sum, name) => sum + (sizeOf(join(folder, name)) ?? 0), 0),
-      parts: parts.length,
-      lostParts: parts.filter(({ file, size }) => sizeOf(join(folder, file)) !== size).length,
+      parts: manifest.parts().size,
     };
   } finally {
     manifest.close();

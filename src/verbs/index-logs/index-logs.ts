@@ -10,7 +10,7 @@ import { checkFieldNames, type Dataset, DEFAULT_DATASET } from '../../language/d
 import { type LogsRequest, resolveLogs, type ThreadsRequest } from '../request/logs-request.ts';
 import { datasetOfFlag } from '../request/named-filters.ts';
 import { noRecordsError } from '../request/no-answer/no-records-error.ts';
-import type { IndexReport } from './index-report.ts';
+import type { IndexReport } from './describe-index.ts';
 
 /** The index, and the logs to read into it. */
 export interface IndexLogsRequest extends Omit<LogsRequest, 'nullAs' | 'reading'>, ThreadsRequest {
@@ -72,7 +72,7 @@ export async function indexLogs(request: IndexLogsRequest): Promise<IndexReport>
   const listing = await (stored === undefined ? listed : listed.catch(rejectUnlisted(out)));
   // An update may find nothing new. A new index of nothing answers no question.
   if (known === undefined && listing.objects.length === 0 && !logs.signal.aborted) throw nothingIn(listing, request);
-  const { total, ...changes } = await buildIndex({
+  const changes = await buildIndex({
     ...logs,
     folder: out,
     dataset,
@@ -82,7 +82,7 @@ export async function indexLogs(request: IndexLogsRequest): Promise<IndexReport>
     without,
     onListing,
   });
-  return { ...describeIndex(out), partial: logs.signal.aborted, changes: { ...changes, lost: total.lost } };
+  return { ...describeIndex(out), partial: logs.signal.aborted, changes };
 }
 
 function nothingIn({ pruned, prunedFolders }: SourceListing, { range }: IndexLogsRequest): HeadgateError {
@@ -104,8 +104,7 @@ function rejectUnlisted(out: string): (error: unknown) => never {
 
 /** The locations of an index, to list them again. @throws HeadgateError `index-source` */
 function locationsOf(manifest: Manifest): Location[] {
-  return [...manifest.locations().values()].map((content) => {
-    const location: Location = JSON.parse(content);
+  return [...manifest.locations<Location>().values()].map((location) => {
     if (location.kind !== 'folder' && location.kind !== 'file') return location;
     // Names of objects begin as the user wrote the path.
     if (resolve(location.display) === location.path) return { ...location, path: location.display };

@@ -5,7 +5,6 @@ import {
   ColumnBuilder as ColumnReference,
   type ColumnRows,
   codeOf,
-  NO_TIME,
   textOf,
 } from '../../../src/input/columns/index.ts';
 import {
@@ -23,7 +22,7 @@ export const dataset = getDataset('http_requests');
 export const sources = [await openKernel(), await openKernel()];
 export const kernel = anotherKernel()!;
 
-const timeOf = (record: LineRecord) => eventTimeOf(dataset, record.get(dataset.eventTime.field)) ?? NO_TIME;
+const timeOf = (record: LineRecord) => eventTimeOf(dataset, record.get(dataset.eventTime.field));
 export const bytesOf = (text: string) => Buffer.from(text, 'latin1');
 export const textIn = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 
@@ -89,15 +88,7 @@ export class Feed {
   }
 
   #add(line: Buffer): void {
-    let time: bigint | undefined;
-    const ignore = (): void => {};
-    const reader = createRecordReader(
-      { input: 'ndjson' },
-      { record: (one) => (time = timeOf(one)), blank: ignore, malformed: ignore, remark: ignore },
-    );
-    reader.push(line);
-    reader.end();
-    this.#builder.add(line, this.#offset, time);
+    this.#builder.add(line, this.#offset);
   }
 
   #viewOf(start: number, end: number): Buffer {

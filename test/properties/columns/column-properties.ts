@@ -5,7 +5,7 @@ import { askSelected, queryOf } from '../../../src/analysis/query/index.ts';
 import type { QueryPass } from '../../../src/analysis/query/query-pass.ts';
 import { createPass } from '../../../src/analysis/query/run-query.ts';
 import type { TimeRange } from '../../../src/base/index.ts';
-import { ColumnBuilder, NO_TIME, type RowRun } from '../../../src/input/columns/index.ts';
+import { ColumnBuilder, type RowRun } from '../../../src/input/columns/index.ts';
 import { readerOptionsOf } from '../../../src/input/objects/reader-options.ts';
 import { createRecordReader, type RecordReaderOptions } from '../../../src/input/record/index.ts';
 import { eventTimeOf, getDataset } from '../../../src/language/dataset/index.ts';
@@ -57,7 +57,7 @@ export function columnsOf(objects: readonly ObjectText[], partRows: number): Row
       { input: 'ndjson', offset },
       {
         record: (record) => {
-          const time = eventTimeOf(dataset, record.get(dataset.eventTime.field)) ?? NO_TIME;
+          const time = eventTimeOf(dataset, record.get(dataset.eventTime.field));
           add(record.bytes, () => builder.add(record, time));
         },
         blank: addWhole,

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inodeOf, readSqliteHeader } from '../../../base/file/index.ts';
-import { HeadgateError } from '../../../base/index.ts';
+import { firstFrom, HeadgateError } from '../../../base/index.ts';
 import { ColumnLines, MANIFEST_FILE, type PartEntry, PartFile, type RowRun } from '../../columns/index.ts';
 import { coverageOf, type IndexedObject, Manifest, type StoredListing, type StoredRun } from '../../manifest/index.ts';
 import type { Destination, IndexedSource, OpenOptions, StoredObject } from '../destination.ts';
@@ -109,7 +109,7 @@ class IndexDestination implements Destination {
       this.#dataset = settings.dataset;
       this.#without = settings.without;
       this.#openOriginal = openOriginal;
-      this.#locations = new Map([...manifest.locations()].map(([id, content]) => [id, JSON.parse(content)]));
+      this.#locations = manifest.locations();
       const objects = manifest.objects().filter(({ state }) => index?.isGrowing !== true || state !== 'waiting');
       this.#objects = new Map(objects.map((object) => [object.name, object]));
       this.#runs = manifest.runs();
@@ -165,7 +165,8 @@ class IndexDestination implements Destination {
       const lines = this.#linesOf(part as PartFile);
       const { offsets } = part;
       let rows = FIRST_ROWS;
-      let row = start === 0 ? from : lastAt(offsets, start, from, to);
+      // The last one that begins at the byte or before it.
+      let row = Math.max(from, firstFrom(offsets, start + 1, from, to) - 1);
       while (row < to) {
         options.signal?.throwIfAborted();
         const offset = offsets[row]!;
@@ -263,10 +264,7 @@ class IndexDestination implements Destination {
     const stamp = presentStamp(location, object);
     if (stamp !== object.stamp) {
       if (stamp === null) throw gone;
-      throw new ObjectReadError(
-        'object-changed',
-        `it has changed since it was indexed, and ${lacks}; ${isInColumns ? update : fix}`,
-      );
+      throw new ObjectReadError('object-changed', `it has changed since it was indexed, and ${lacks}; ${update}`);
     }
     const original = this.#originals.get(object.location) ?? this.#openOriginal(location);
     this.#originals.set(object.location, original);
@@ -334,15 +332,4 @@ function changed(path: string): HeadgateError {
     `cannot read the index ${path}: another run of headgate index has changed it; run the command again`,
     { endsRun: true },
   );
-}
-
-/** Returns the last row of a run that begins at a byte or before it; the first one if there is none. */
-function lastAt(offsets: Float64Array, byte: number, from: number, to: number): number {
-  let [low, high] = [from, to];
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (offsets[middle]! <= byte) low = middle;
-    else high = middle;
-  }
-  return low;
 }

@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { HeadgateError, nearest, readReason } from '../../../base/index.ts';
-import { isIndex, lacksManifest, noManifest } from '../../columns/index.ts';
+import { isIndex } from '../../columns/index.ts';
 import { DATE_PLACEHOLDER, type Location, LocationFault, type LocationOptions, named } from './location.ts';
 import { parseBucketLocation } from './parse-bucket-location.ts';
 import { parseEdgeLocation } from './parse-edge-location.ts';
@@ -97,7 +97,6 @@ async function localLocation(path: string): Promise<Location> {
     return { kind: 'folder', path, display: path };
   }
   const entry = await statOf(path);
-  if (entry.isDirectory() && lacksManifest(path)) throw new LocationFault('path', noManifest(path));
   if (entry.isDirectory()) return { kind: isIndex(path) ? 'index' : 'folder', path, display: path };
   return { kind: 'file', path, singleUse: !entry.isFile(), display: path };
 }

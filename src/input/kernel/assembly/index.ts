@@ -16,4 +16,6 @@ export * from './scan/counts-interface';
 export * from './scan/schema/schema-interface';
 export * from './scan/interface';
 export * from './scan/filter/request-interface';
-export * from './columns/columns-interface';
+export { linesStart } from './columns/arena';
+export { columnCount, firstCodes, keyOfColumn, textCount, writeTexts } from './columns/column';
+export { addLine, addLines, beginColumns, firstRows, rowCount } from './columns/rows';

@@ -4,7 +4,8 @@ import type { Value } from '../../../base/index.ts';
 import type { Verdict } from '../../../language/filter/index.ts';
 import type { ColumnRows, RowRun } from '../../columns/index.ts';
 import type { ScanCounts, ScanRequest } from '../../kernel/index.ts';
-import { HourSums, type LineLimits, type OnDeferredRow, PartScan, type SampleLimit } from './part-scan.ts';
+import type { LineLimits } from './part-facts.ts';
+import { HourSums, type OnDeferredRow, PartScan, type SampleLimit } from './part-scan.ts';
 import { RowTests } from './row-signatures.ts';
 
 /** One object of which rows are read. */

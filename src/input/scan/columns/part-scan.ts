@@ -1,6 +1,6 @@
 // The rows of one part under one request: numbers them by their classes (row-signatures.ts), and computes whatever follows from the classes once for
 // each number. Leaves whatever columns do not contain exactly to the record reader.
-import type { Value } from '../../../base/index.ts';
+import { firstFrom, type Value } from '../../../base/index.ts';
 import {
   ABSENT,
   type CompiledCondition,
@@ -22,16 +22,8 @@ import { lineHash } from '../line-hash.ts';
 import { VERDICT_KEYS } from '../totals.ts';
 import { countFields, type RowRange } from './column-fields.ts';
 import { OneValue, valuesOf } from './column-values.ts';
-import { PartFacts } from './part-facts.ts';
+import { examinedRows, type LineLimits, longestLine, markOutside, oddRows, timesOf } from './part-facts.ts';
 import { outcomeIn, type RowSignatures, type RowTest, type RowTests } from './row-signatures.ts';
-
-/** Limits of lines. */
-export interface LineLimits {
-  /** Longer lines are deferred. Bytes, line end included. */
-  maxLineBytes: number;
-  /** Whether lines without a field of the dataset are deferred. */
-  defersNoField: boolean;
-}
 
 /**
  * Decides on a row that a scanner does not count, in the order of the rows.
@@ -153,11 +145,10 @@ export class PartScan {
     signatures.mark();
     const { size } = signatures;
     this.#size = size;
-    const facts = PartFacts.of(part, dataset);
-    this.#longest = facts.longest;
+    this.#longest = longestLine(part);
     this.#hasRange = range.since !== undefined || range.until !== undefined;
     const needsTimes = this.#hasRange || hourlyJobs !== undefined;
-    const { hours, numbers, odd: oddTimes } = needsTimes ? facts.times() : { numbers: [], odd: [] };
+    const { hours, numbers } = needsTimes ? timesOf(part) : { numbers: [] };
     this.#hours = hours;
     this.#hourNumbers = numbers;
     if (hours !== undefined) signatures.add(hours, undefined, numbers.length);
@@ -171,11 +162,9 @@ export class PartScan {
     this.#hourSums = hourSums;
     this.#keyTally = new RowTally(signatures.size + 2);
     this.#signatureTally = new RowTally(size);
-    if (this.#hasRange) facts.markOutside(range, this.#keys, this.#outside);
-    const odd = isTooLarge
-      ? part.offsets.keys()
-      : [...oddTimes, ...facts.oddRows(maxLineBytes, defersNoField, detail === 'full')];
-    this.#odd = [...new Set(odd)].sort((a, b) => a - b);
+    if (this.#hasRange) markOutside(part, range, this.#keys, this.#outside);
+    const odd = isTooLarge ? part.offsets.keys() : oddRows(part, dataset, limits, detail === 'full');
+    this.#odd = [...odd];
     for (const row of this.#odd) this.#keys[row] = this.#excluded;
   }
 
@@ -235,8 +224,8 @@ export class PartScan {
 
   /** Searches rows for hints: those at the beginning of the object, and one in many. @param object hash of its name */
   examine(from: number, to: number, object: number): void {
-    const { dataset, examinedHeadBytes, examinedOneIn } = this.#request;
-    const rows = PartFacts.of(this.part, dataset).examinedRows(object, from, to, examinedHeadBytes, examinedOneIn);
+    const { examinedHeadBytes, examinedOneIn } = this.#request;
+    const rows = examinedRows(this.part, object, { from, to }, examinedHeadBytes, examinedOneIn);
     for (const row of rows) {
       if (this.#keys[row]! >= this.#excluded) continue;
       this.#examined += 1;
@@ -600,16 +589,4 @@ function addField(sums: Map<string, ScannedField>, { name, lines, empty, bytes }
     addTo(sum, lines, bytes);
     sum.empty += empty;
   }
-}
-
-/** Returns the index of the first number that is not below a limit. */
-function firstFrom(numbers: readonly number[], least: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (numbers[middle]! < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

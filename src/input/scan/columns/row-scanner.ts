@@ -5,7 +5,8 @@ import type { Dataset } from '../../../language/dataset/index.ts';
 import type { CompiledFilter, Verdict } from '../../../language/filter/index.ts';
 import type { ColumnRows, RowRun } from '../../columns/index.ts';
 import type { ScanRequest } from '../../kernel/index.ts';
-import { HourSums, type LineLimits, type OnDeferredRow, PartScan } from './part-scan.ts';
+import type { LineLimits } from './part-facts.ts';
+import { HourSums, type OnDeferredRow, PartScan } from './part-scan.ts';
 import { RowTests } from './row-signatures.ts';
 
 /** What is decided of each row. */

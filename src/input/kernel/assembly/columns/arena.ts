@@ -1,6 +1,6 @@
 // Memory of the columns: blocks of a power of two, which are used again after their release. All of them are discarded at once.
 import { reach } from '../inflate/window';
-import { ARENA, ARENA_END, RELEASED } from '../memory';
+import { ADDED, ADDED_BYTES, ARENA, ARENA_END, RELEASED } from '../memory';
 
 /** The memory grows by this much. Bytes. */
 const GROWTH: usize = 0x10_0000;
@@ -19,6 +19,15 @@ export function clearArena(): void {
   memory.fill(RELEASED, 0, 128);
   Arena.at = ARENA;
   Arena.end = ARENA_END;
+}
+
+/** Returns where the caller writes `bytes` bytes of lines, or one long line, until they are added; 0 if there is no room. */
+export function linesStart(bytes: usize): usize {
+  if (bytes <= ADDED_BYTES) return ADDED;
+  const start = ARENA_END - 64 - bytes;
+  if (start < Arena.at || !reach(ARENA_END)) return 0;
+  Arena.end = start;
+  return start;
 }
 
 /** Returns how many bytes are left for new blocks. */

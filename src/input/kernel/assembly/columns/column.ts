@@ -21,8 +21,9 @@ import { CODED_ROWS, CODES_AT } from '../../abi';
 import { reach } from '../inflate/window';
 import { COLUMNS, MAX_COLUMNS, RELEASED } from '../memory';
 import { isEqual } from '../scan/filter/texts';
+import { numberOfKey } from '../scan/keys';
 
-export const KEY: usize = 0;
+const KEY: usize = 0;
 const TABLE: usize = 4;
 const MASK: usize = 8;
 export const TEXTS: usize = 12;
@@ -34,7 +35,7 @@ const LAST: usize = 32;
 const LOOKUPS: usize = 36;
 const TEXTS_BEFORE: usize = 40;
 const TEXT_BYTES: usize = 44;
-export const FIRST_BLOCK: usize = 48;
+const FIRST_BLOCK: usize = 48;
 const BLOCK: usize = 52;
 
 const NEXT_CHUNK: usize = 0;
@@ -269,8 +270,28 @@ function addBlock(column: usize, rows: u32): usize {
   return block;
 }
 
+/** Returns how many columns there are: templates, lines, then fields. */
+export function columnCount(): u32 {
+  return Columns.count;
+}
+
+/** Returns the number of the key of a field's column. */
+export function keyOfColumn(column: u32): u32 {
+  return numberOfKey(load<u32>(columnAt(column), KEY));
+}
+
+export function textCount(column: u32): u32 {
+  return load<u32>(columnAt(column), TEXTS);
+}
+
+/** Returns the first block of the numbers of a column, 0 without one. */
+export function firstCodes(column: u32): usize {
+  return load<u32>(columnAt(column), FIRST_BLOCK);
+}
+
 /** Writes the texts of a column after all blocks: their ends, u32 each, counted from the first text; the bytes of all. @returns the address of the ends */
-export function writeTextsOf(column: usize): usize {
+export function writeTexts(number: u32): usize {
+  const column = columnAt(number);
   const ends = Arena.at;
   const start = ends + ((load<u32>(column, TEXTS) as usize) << 2);
   // A line is added only if four times its bytes are free.

@@ -1,4 +1,4 @@
-// Adds lines as rows: of each line with a template the numbers of its values, of every other one that of the whole line, in the blocks of their
+// Adds lines as rows, in a kernel that inflates nothing: of each line with a template the numbers of its values, of every other one that of the whole line, in the blocks of their
 // columns; and in blocks of CODED_ROWS rows what each line has beside its columns.
 //
 //   0  u32 address of the next block
@@ -9,7 +9,7 @@ import {
   addColumn, append, CHUNK_BYTES, Columns, findText, firstText, hashOf, hasTable, isLast, lastNumber, LINES, numberOf, storeCode, TEMPLATES,
 } from './column';
 import { clearTemplates, FIELD_COLUMN, FIRST_FIELD, TEMPLATE_NUMBER, templateOf } from './templates';
-import { ARENA, LINE_COUNTS, LINE_KEYS } from '../memory';
+import { ARENA, ARENA_END, LINE_COUNTS, LINE_KEYS } from '../memory';
 import { Line, readFields, VALUE_END, VALUE_PLACES, VALUE_START } from '../scan/fields';
 import { Request } from '../scan/filter/request';
 import { Text } from '../scan/json/text';
@@ -43,10 +43,19 @@ export abstract class Rows {
   static block: usize = 0;
 }
 
-/** Discards all rows and columns. */
-export function clearRows(): void {
+/**
+ * Discards all rows and columns. The caller must have written the request again, which removes all keys.
+ * @param rows at which they must be taken
+ * @param bytes of memory at which the rows must be taken
+ * @param templates at which a line with another one than the line before has no columns
+ * @param hasWhole whether a line without columns is a row; else it is deferred
+ */
+export function beginColumns(rows: u32, bytes: u32, templates: u32, hasWhole: bool): void {
+  Rows.hasWhole = hasWhole;
+  Rows.most = rows;
+  Rows.mostBytes = bytes;
   clearArena();
-  clearTemplates();
+  clearTemplates(templates);
   Columns.count = 0;
   Columns.isCrowded = false;
   addColumn(0);
@@ -62,27 +71,32 @@ function isFull(): bool {
   return Rows.count >= Rows.most || Arena.at - ARENA >= Rows.mostBytes || Columns.isCrowded;
 }
 
-/** Adds lines until one is deferred, the rows must be taken, or no whole line is left. @returns the reason, or READ */
-export function addWholeLines(at: usize, end: usize): u32 {
+/** Returns the first block of rows, 0 without one. */
+export function firstRows(): usize {
+  return Rows.firstBlock;
+}
+
+export function rowCount(): u32 {
+  return Rows.count;
+}
+
+/**
+ * Adds the lines of `[at, end)`, whose last byte must be a LF, until one is deferred.
+ * @param offset of the byte at `at` in its object
+ * @returns READ, COLUMNS_FULL, or the reason to defer the line at `readUpTo`
+ */
+export function addLines(at: usize, end: usize, offset: f64): u32 {
+  Scan.offset = offset as u64;
   Text.escapeAt = 0;
   while (at < end) {
     Scan.at = at;
     if (isFull()) return COLUMNS_FULL;
-    let reason = load<u8>(at) == OPEN_BRACE ? readFields(at, VALUE_PLACES) : NOT_PLAIN;
-    const isRecord = reason == READ;
-    if (!isRecord) Line.end = afterLine(at);
+    let reason = readFieldsAt(at);
+    if (reason != READ) Line.end = afterLine(at);
     const bytes = Line.end - at;
     if (bytes > (Scan.maxLineBytes as usize)) return LONG;
-    let time = NO_INSTANT;
-    if (isRecord) {
-      if (Scan.defersNoField && !hasField(Line.number)) return NO_FIELD;
-      if (Request.timeUnit != NO_TIME) {
-        reason = readTime();
-        if (reason != READ) return reason;
-        time = timeFound();
-      }
-    }
-    reason = addRow(at, Line.end, reason, time);
+    if (reason == READ && Scan.defersNoField && !hasField(Line.number)) return NO_FIELD;
+    reason = addRow(at, Line.end, reason);
     if (reason != READ) return reason;
     Scan.offset += bytes as u64;
     at = Line.end;
@@ -91,24 +105,24 @@ export function addWholeLines(at: usize, end: usize): u32 {
   return READ;
 }
 
-/**
- * Adds one line, of which a LF at `end` is no part if `isOpen`.
- * @param time if `hasTime`, that of the line, instead of the one that it contains
- * @returns READ, COLUMNS_FULL, or the reason why the line is not in columns
- */
-export function addOneLine(at: usize, end: usize, isOpen: bool, hasTime: bool, time: i64): u32 {
+/** Adds one line, of which a LF at `end` is no part if `isOpen`. @returns READ, COLUMNS_FULL, or the reason why the line is not in columns */
+export function addLine(at: usize, end: usize, isOpen: bool, offset: f64): u32 {
+  Scan.offset = offset as u64;
   Text.escapeAt = 0;
-  if (isFull()) return COLUMNS_FULL;
-  let reason = load<u8>(at) == OPEN_BRACE ? readFields(at, VALUE_PLACES) : NOT_PLAIN;
-  if (reason == READ && Line.end != (isOpen ? end + 1 : end)) reason = NOT_PLAIN;
-  if (reason == READ && !hasTime) {
-    time = NO_INSTANT;
-    if (Request.timeUnit != NO_TIME) {
-      reason = readTime();
-      if (reason == READ) time = timeFound();
-    }
+  let status = COLUMNS_FULL;
+  if (!isFull()) {
+    const reason = readFieldsAt(at);
+    status = addRow(at, end, reason == READ && Line.end != (isOpen ? end + 1 : end) ? NOT_PLAIN : reason);
   }
-  return addRow(at, end, reason, time);
+  // A long line was there.
+  Arena.end = ARENA_END;
+  return status;
+}
+
+// @ts-ignore: decorator
+@inline
+function readFieldsAt(at: usize): u32 {
+  return load<u8>(at) == OPEN_BRACE ? readFields(at, VALUE_PLACES) : NOT_PLAIN;
 }
 
 /** Returns the address after the line at `at`. */
@@ -127,7 +141,12 @@ function afterLine(at: usize): usize {
  * @param reason READ if the values of the line are noted
  * @returns READ, COLUMNS_FULL, or the reason why the line is not in columns
  */
-function addRow(at: usize, end: usize, reason: u32, time: i64): u32 {
+function addRow(at: usize, end: usize, reason: u32): u32 {
+  let time = NO_INSTANT;
+  if (reason == READ && Request.timeUnit != NO_TIME) {
+    reason = readTime();
+    if (reason == READ) time = timeFound();
+  }
   if (reason != READ && !Rows.hasWhole) return reason;
   const fields: usize = reason == READ ? (Line.fields as usize) : 0;
   // Each value may need a chunk, each field a column with its table, the line a text and a template.

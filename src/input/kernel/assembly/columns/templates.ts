@@ -10,7 +10,7 @@
 //       4   u32  address of its column
 //       8   u32  bytes between the value before, or the start of the line, and this one
 //       12  u32  their address; 0: the key with a comma or brace, which have no other text of so many bytes
-import { allocate, extend, release } from './arena';
+import { extend } from './arena';
 import { addColumn, copyText, numberOf, numberOfColumn, LINES, TEMPLATES, TEXTS } from './column';
 import { LINE_COUNTS, TEMPLATE_TEXT } from '../memory';
 import { Line, VALUE_END, VALUE_START } from '../scan/fields';
@@ -36,21 +36,20 @@ const ZERO: u8 = 48;
 const MAX_TEMPLATE_BYTES: usize = 0x1_0000;
 /** Bytes of the mark, the number of a column, and the semicolon at most. */
 const MARK_BYTES: usize = 8;
-const FIRST_TEMPLATES: usize = 64;
 
 export abstract class Templates {
   /** At so many, lines with another one than the line before are stored whole. */
   static most: u32 = 0;
-  /** Addresses of templates by number, and how many there is room for. */
+  /** Addresses of templates by number. */
   static table: usize = 0;
-  static room: usize = 0;
   /** The template of the last line that has one, 0 without one. */
   static last: usize = 0;
 }
 
-export function clearTemplates(): void {
-  Templates.table = 0;
-  Templates.room = 0;
+/** Discards the templates. The arena must be empty. */
+export function clearTemplates(most: u32): void {
+  Templates.most = most;
+  Templates.table = extend(((most as usize) + 1) << 2);
   Templates.last = 0;
 }
 
@@ -151,21 +150,6 @@ function addTemplate(number: u32, at: usize, end: usize): usize {
   store<u32>(template, (end - at) as u32, END_BYTES);
   store<u32>(template, gap as u32, END_AT);
   memory.copy(gap, at, end - at);
-  keepTemplate(number, template);
-  return template;
-}
-
-function keepTemplate(number: u32, template: usize): void {
-  if ((number as usize) >= Templates.room) {
-    const room = max(Templates.room << 1, FIRST_TEMPLATES);
-    const table = allocate(room << 2);
-    if (table == 0) unreachable();
-    if (Templates.room > 0) {
-      memory.copy(table, Templates.table, Templates.room << 2);
-      release(Templates.table, Templates.room << 2);
-    }
-    Templates.table = table;
-    Templates.room = room;
-  }
   store<u32>(Templates.table + (number << 2), template as u32);
+  return template;
 }
