@@ -81,3 +81,8 @@ export function roleOf(
 export function hasValues({ name, type }: Field): boolean {
   return type !== 'int' || CODES.test(name);
 }
+
+/** Whether a field has a role. */
+export function isRole(role: FieldRole | LeftOutReason | undefined): role is FieldRole {
+  return role === 'naming' || role === 'detail';
+}

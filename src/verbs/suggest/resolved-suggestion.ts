@@ -2,7 +2,7 @@
 import { HeadgateError } from '../../base/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
 import { checkFieldNames } from '../../language/dataset/index.ts';
-import { EVERY_LINE } from '../../language/filter/index.ts';
+import { EVERY_LINE, type Selection, selectionOf, unionOf } from '../../language/filter/index.ts';
 import { type ComparedFilter, type FilterToCompare, readComparedFilters } from '../compare/compared-filters.ts';
 import { type LogsRequest, resolveLogs, type ThreadsRequest } from '../request/logs-request.ts';
 import { type FilterRequest, type FilterSet, isInvalid } from '../request/named-filters.ts';
@@ -80,6 +80,8 @@ export async function resolveSuggestion(request: SuggestRequest, goal: Goal) {
   checkFieldNames(use, dataset, 'use');
   return {
     ...{ logs, dataset, compared: inForce, promises, prices, price, use: new Set(use), warnings },
+    /** Lines that a promise protects. */
+    promised: promises.reduce<Selection>((union, { filter }) => unionOf(union, selectionOf(filter)), 'none'),
     isOwn: await isOwnSourceOf(inForce.job, logs),
   };
 }
