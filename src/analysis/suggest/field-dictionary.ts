@@ -10,8 +10,6 @@ import type { LineSpace } from './line-space.ts';
 const MAX_TEXTS = 2 ** 20;
 /** Entries of weights by text and period; a field with more is weighed for one selection of periods at a time. Ours. */
 const MAX_ENTRIES = 2 ** 21;
-/** Classes that fit into a byte. */
-const MAX_BYTE_CLASSES = 256;
 
 /** By text, of lines that no promise protects; text 0: lines without the field. */
 export interface Weights {
@@ -135,7 +133,7 @@ export class FieldDictionary {
 /** Rows in classes. */
 export interface ClassedRows {
   /** By row. */
-  numbers: () => Uint8Array | Uint32Array;
+  numbers: () => Uint32Array;
   /** By number. */
   classOf: Uint32Array;
 }
@@ -152,13 +150,8 @@ export function numberRows(
   const signatures = new RowSignatures(counted.length);
   for (const { numbers, classOf } of fields) {
     const count = classOf.reduce((most, one) => Math.max(most, one), 0) + 1;
-    if (count <= MAX_BYTE_CLASSES) signatures.add(numbers(), Uint8Array.from(classOf), count);
-    else
-      signatures.add(
-        Uint32Array.from(numbers(), (number) => classOf[number]!),
-        undefined,
-        count,
-      );
+    const classes = numbers().map((number) => classOf[number]!);
+    signatures.add(classes, undefined, count);
   }
   const { of, size } = signatures;
   const known = new Int32Array(size).fill(-1);

@@ -4,7 +4,7 @@
 import { MAX_FILTER_BYTES, MAX_FILTER_OPERATORS, sizeOf } from '../../language/filter/index.ts';
 import { numberRows } from './field-dictionary.ts';
 import type { LineSpace } from './line-space.ts';
-import type { Selection, Vocabulary } from './read-vocabulary.ts';
+import type { PeriodSelection, Vocabulary } from './read-vocabulary.ts';
 import {
   type AtomSet,
   type Atoms,
@@ -65,7 +65,7 @@ export interface Learnt {
 }
 
 /** The conditions of a selection of periods. */
-interface Pool extends Pick<Selection, 'isLearnt'> {
+interface Pool extends Pick<PeriodSelection, 'isLearnt'> {
   /** Alone a term, each with other lines. */
   naming: readonly TermCondition[];
   /** Further ones of a term. */
@@ -73,7 +73,7 @@ interface Pool extends Pick<Selection, 'isLearnt'> {
 }
 
 /** What terms are searched for. */
-interface Target extends Pick<Selection, 'isLearnt'> {
+interface Target extends Pick<PeriodSelection, 'isLearnt'> {
   whole: Atoms;
   /** The same; those of other periods weigh nothing. */
   atoms: Atoms;
@@ -81,6 +81,8 @@ interface Target extends Pick<Selection, 'isLearnt'> {
   need: Float64Array;
   /** Bytes in force. */
   bytes: number;
+  /** Bytes of the largest term that is not more than is needed. */
+  most: number;
 }
 
 /** A term, and its lines. */
@@ -119,9 +121,7 @@ export class Learner {
   /** Learns from some periods. @param selection index of the selection @param margin factor of the bytes to drop */
   async learn(selection: number, margin = 1): Promise<Learnt | undefined> {
     const pool = this.#pools[selection]!;
-    const { sets } = this.#mergedBy(false);
-    const candidates = pool.naming.map((condition) => ({ conditions: [condition], set: sets.get(condition.text)! }));
-    const single = await this.#search(this.#targetOf(pool, margin, false), candidates, true);
+    const single = await this.#search(this.#targetOf(pool, margin, false), this.#singles(pool, false), true);
     if (single?.reached === 1 || (await this.#request.pause())) return single;
     const target = this.#targetOf(pool, margin, true);
     const conjunctions = await this.#conjunctions(target, pool);
@@ -134,14 +134,19 @@ export class Learner {
 
   /** Learns a list of terms to keep from the first selection: within the bytes that may remain, the most worth. */
   learnKept(margin: number): Term[] {
-    const { isLearnt, naming } = this.#pools[0]!;
-    const { atoms, need } = this.#targetOf(this.#pools[0]!, margin, false);
-    const { sets } = this.#mergedBy(false);
+    const pool = this.#pools[0]!;
+    const { isLearnt, atoms, need } = this.#targetOf(pool, margin, false);
     const allowed = this.#request.space.periods.map(({ droppableBytes }, period) =>
       isLearnt[period] ? Math.max(0, droppableBytes - need[period]!) : 0,
     );
-    const candidates = naming.map((condition) => ({ conditions: [condition], set: sets.get(condition.text)! }));
-    return chooseKept(atoms, allowed, candidates, (terms) => this.#fits(terms, 'keep')).map(termOf);
+    return chooseKept(atoms, allowed, this.#singles(pool, false), (terms) => this.#fits(terms, 'keep')).map(termOf);
+  }
+
+  /** The terms of one condition. */
+  #singles({ naming, details }: Pool, withDetails: boolean): Candidate[] {
+    const { sets } = this.#mergedBy(withDetails);
+    const conditions = withDetails ? [...naming, ...details] : naming;
+    return conditions.map((condition) => ({ conditions: [condition], set: sets.get(condition.text)! }));
   }
 
   /** The lines, merged by the conditions of all selections. */
@@ -158,10 +163,11 @@ export class Learner {
     const { atoms: whole } = this.#mergedBy(withDetails);
     const { period } = whole;
     const own = (figures: Float64Array) => figures.map((figure, atom) => (isLearnt[period[atom]!] ? figure : 0));
+    const need = needOf(this.#request, isLearnt).map((one) => Math.ceil(one * margin));
+    const bytes = this.#request.space.periods.reduce((sum, one, at) => sum + (isLearnt[at] ? one.bytes : 0), 0);
     return {
       ...{ isLearnt, whole, atoms: { period, bytes: own(whole.bytes), worth: own(whole.worth) } },
-      need: needOf(this.#request, isLearnt).map((bytes) => Math.ceil(bytes * margin)),
-      bytes: this.#request.space.periods.reduce((sum, { bytes }, at) => sum + (isLearnt[at] ? bytes : 0), 0),
+      ...{ need, bytes, most: totalOf(need) + bytes * OVERSHOOT },
     };
   }
 
@@ -171,7 +177,7 @@ export class Learner {
     const pool = candidates
       .map((candidate) => ({ ...candidate, ...this.#scored(candidate, atoms) }))
       // A term that drops every line is no filter.
-      .filter(({ bytes }) => bytes > 0 && bytes < target.bytes && (!isBounded || bytes <= mostOf(target)))
+      .filter(({ bytes }) => bytes > 0 && bytes < target.bytes && (!isBounded || bytes <= target.most))
       .filter((one) => this.#fits([one], 'drop'))
       .sort((a, b) => b.score - a.score)
       .slice(0, MAX_POOL);
@@ -213,10 +219,9 @@ export class Learner {
   }
 
   /** Terms of up to three conditions, the best of a beam. Each begins with a condition that names a thing. */
-  async #conjunctions(target: Target, { naming, details }: Pool): Promise<Candidate[]> {
+  async #conjunctions(target: Target, pool: Pool): Promise<Candidate[]> {
     const { atoms } = target;
-    const { sets } = this.#mergedBy(true);
-    const all = [...naming, ...details].map((condition) => ({ condition, set: sets.get(condition.text)! }));
+    const all = this.#singles(pool, true);
     const members = membersOf(
       all.map(({ set }) => set),
       atoms.bytes.length,
@@ -226,14 +231,11 @@ export class Learner {
     const bestOf = (some: readonly Scored[]): Scored[] =>
       [true, false].flatMap((isSmall) =>
         some
-          .filter(({ bytes }) => bytes <= mostOf(target) === isSmall)
+          .filter(({ bytes }) => bytes <= target.most === isSmall)
           .sort((a, b) => b.score - a.score)
           .slice(0, CONJUNCTION_BEAM / 2),
       );
-    const found = all.slice(0, naming.length).map(({ condition, set }): Scored => {
-      const one = { conditions: [condition], set };
-      return { ...one, ...this.#scored(one, atoms) };
-    });
+    const found = all.slice(0, pool.naming.length).map((one): Scored => ({ ...one, ...this.#scored(one, atoms) }));
     let beam = bestOf(found);
     for (let extra = 0; extra < MAX_EXTRA; extra += 1) {
       const next = new Map<string, Scored>();
@@ -246,10 +248,10 @@ export class Learner {
             worth[member]! += atoms.worth[atom]!;
           }
         });
-        for (const [index, { condition, set }] of all.entries()) {
-          if (one.conditions.some(({ dictionary }) => dictionary === condition.dictionary)) continue;
+        for (const [index, { conditions: further, set }] of all.entries()) {
+          if (one.conditions.some(({ dictionary }) => dictionary === further[0]!.dictionary)) continue;
           if (bytes[index] === 0 || bytes[index] === one.bytes) continue;
-          const conditions = [...one.conditions, condition];
+          const conditions = [...one.conditions, ...further];
           const score = this.#scoreOf(bytes[index]!, worth[index]!, conditions.length);
           const key = `${bytes[index]} ${score}`;
           if (!next.has(key))
@@ -281,7 +283,7 @@ function mergeLines(space: LineSpace, conditions: readonly TermCondition[], wort
     numbers: () => dictionary.numbers(),
     classOf: classesOf(dictionary.distinct + 1, own),
   }));
-  const byPeriod = { numbers: () => periodOf, classOf: Uint32Array.from(periods.keys()) };
+  const byPeriod = { numbers: () => Uint32Array.from(periodOf), classOf: Uint32Array.from(periods.keys()) };
   const { of, first } = numberRows([...fields, byPeriod], droppable);
   const atoms: Atoms = {
     period: Uint8Array.from(first, (row) => periodOf[row]!),
@@ -318,11 +320,6 @@ function classesOf(texts: number, conditions: readonly TermCondition[]): Uint32A
     });
   }
   return classOf;
-}
-
-/** Bytes of the largest term that is not more than is needed. */
-function mostOf({ need, bytes }: Target): number {
-  return totalOf(need) + bytes * OVERSHOOT;
 }
 
 function termOf({ conditions }: Candidate): Term {

@@ -24,7 +24,7 @@ const MAX_DISTINCT = 0.2;
 const FEW_VALUES = 20;
 
 /** Some periods that are learnt from, and the conditions that they propose. */
-export interface Selection {
+export interface PeriodSelection {
   /** By period. */
   isLearnt: readonly boolean[];
   conditions: TermCondition[];
@@ -32,7 +32,7 @@ export interface Selection {
 
 /** What may be suggested over a space. */
 export interface Vocabulary {
-  selections: Selection[];
+  selections: PeriodSelection[];
   kinds: LineKinds;
   /** Fields whose values nothing may be left of. */
   missed: FieldDictionary[];
@@ -93,7 +93,7 @@ export async function readVocabulary(request: VocabularyRequest): Promise<Vocabu
   const naming = used.filter(({ role }) => role === 'naming').map(({ dictionary: { name } }) => name);
   const kindFields = await readAll(KIND_FIELDS[dataset.name] ?? naming.slice(0, OTHER_KIND_FIELDS));
   const kinds = findKinds(space, kindFields);
-  const selections = request.selections.map((isLearnt): Selection => ({ isLearnt, conditions: [] }));
+  const selections = request.selections.map((isLearnt): PeriodSelection => ({ isLearnt, conditions: [] }));
   for (const { dictionary, role } of used) {
     await pause();
     const { name, distinct } = dictionary;

@@ -134,44 +134,37 @@ function statementsOf({
   const needs = need === null || outcome === 'met' ? undefined : printRange(share(need.low), share(need.high));
   const isBelow = last?.heldOut != null && need !== null && last.heldOut < need.low;
   const unseen = leftOutPeriods.map(({ dropped }) => dropped);
+  const neutral = (text: string) => ({ tone: 'neutral' as const, text });
+  const unclear = (text: string) => ({ tone: 'unclear' as const, text });
+  const onLearnt = last && outcome === 'missed' ? ` on the learnt ${unitOf(last)}` : '';
   return present(
-    partial && { tone: 'unclear', text: 'Interrupted: the best that was found until then.' },
+    partial && unclear('Interrupted: the best that was found until then.'),
     needs !== undefined &&
-      goal.kind !== 'dropped' && {
-        tone: 'neutral',
-        text: `${goal.text} needs ${needs} of the bytes of a day to be dropped.`,
-      },
+      goal.kind !== 'dropped' &&
+      neutral(`${goal.text} needs ${needs} of the bytes of a day to be dropped.`),
     search.margin > 1 &&
-      outcome === 'reached' && {
-        tone: 'neutral',
-        text: `Learnt with a margin of ${share(search.margin - 1)}, so that all days together reach the goal.`,
-      },
-    isBelow && {
-      tone: 'unclear',
-      text: `On ${unitOf(last!)} that it is not learnt from, it drops ${share(last!.heldOut!)}: less than the goal.`,
-    },
+      outcome === 'reached' &&
+      neutral(`Learnt with a margin of ${share(search.margin - 1)}, so that all days together reach the goal.`),
+    isBelow &&
+      unclear(`On ${unitOf(last!)} that it is not learnt from, it drops ${share(last!.heldOut!)}: less than the goal.`),
     keepList !== null &&
       goal.kind === 'dropped' &&
       need !== null &&
-      keepList.share < need.low && {
-        tone: 'unclear',
-        text: `The filter ${keepList.name} drops ${share(keepList.share)}: less than the goal.`,
-      },
-    unseen.length > 0 && {
-      tone: 'neutral',
-      text: `Filters learnt without a day drop ${printRange(share(Math.min(...unseen)), share(Math.max(...unseen)))} of that day.`,
-    },
+      keepList.share < need.low &&
+      unclear(`The filter ${keepList.name} drops ${share(keepList.share)}: less than the goal.`),
+    unseen.length > 0 &&
+      neutral(
+        `Filters learnt without a day drop ${printRange(share(Math.min(...unseen)), share(Math.max(...unseen)))} of that day.`,
+      ),
     outcome === 'missed' &&
-      !partial && {
-        tone: 'neutral',
-        text: `Further searches, with a margin on the learnt ${unitOf(last!)}, found no filter that reaches it.`,
-      },
-    last !== undefined && {
-      tone: 'neutral',
-      text: search.isProved
-        ? `Proved: of the ${printPlural(search.terms, 'term')} searched, no set of up to three that reaches the goal${outcome === 'missed' ? ` on the learnt ${unitOf(last)}` : ''}${search.margin > 1 ? ' with this margin' : ''} loses less.`
-        : `Best set found of the ${printPlural(search.terms, 'term')} searched; not proved to be the best.`,
-    },
+      !partial &&
+      neutral(`Further searches, with a margin${onLearnt}, found no filter that reaches it.`),
+    last !== undefined &&
+      neutral(
+        search.isProved
+          ? `Proved: of the ${printPlural(search.terms, 'term')} searched, no set of up to three that reaches the goal${onLearnt}${search.margin > 1 ? ' with this margin' : ''} loses less.`
+          : `Best set found of the ${printPlural(search.terms, 'term')} searched; not proved to be the best.`,
+      ),
   );
 }
 
