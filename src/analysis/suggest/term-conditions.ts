@@ -12,7 +12,7 @@ import {
   utf8Length,
 } from '../../language/filter/index.ts';
 import type { FieldDictionary, Weights } from './field-dictionary.ts';
-import { type FieldRole, hasValues } from './vocabulary.ts';
+import { type FieldRole, isCode } from './vocabulary.ts';
 
 /** A condition that terms may have. */
 export interface TermCondition {
@@ -133,7 +133,7 @@ function conditionsFor(field: Field, weighed: readonly Weighed[], least: number)
     case 'array[int]':
       return heaviest('contains', (value) => (Array.isArray(value) ? [...new Set(value.filter(isSmallInteger))] : []));
     case 'int':
-      if (hasValues(field)) return heaviest('eq', (value) => (isSmallInteger(value) ? [value] : []));
+      if (isCode(field)) return heaviest('eq', (value) => (isSmallInteger(value) ? [value] : []));
       return thresholdsOf(weighed).flatMap((value) => [condition('lt', value), condition('geq', value)]);
     default:
       return [];
