@@ -132,7 +132,7 @@ export class FieldDictionary {
 
 /** Rows in classes. */
 export interface ClassedRows {
-  /** By row. */
+  /** By row; an array of its own for each call. */
   numbers: () => Uint32Array;
   /** By number. */
   classOf: Uint32Array;
@@ -150,7 +150,8 @@ export function numberRows(
   const signatures = new RowSignatures(counted.length);
   for (const { numbers, classOf } of fields) {
     const count = classOf.reduce((most, one) => Math.max(most, one), 0) + 1;
-    const classes = numbers().map((number) => classOf[number]!);
+    const classes = numbers();
+    for (let row = 0; row < classes.length; row += 1) classes[row] = classOf[classes[row]!]!;
     signatures.add(classes, undefined, count);
   }
   const { of, size } = signatures;
