@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type RowsRequest, readRows } from '../src/analysis/rows/index.ts';
 import {
   EXACT_TERMS,
   filterOf,
@@ -11,14 +12,14 @@ import {
   readSpace,
   readVocabulary,
   searchTerms,
+  statesOf,
+  type Vocabulary,
   wantedFields,
 } from '../src/analysis/suggest/index.ts';
-import type { LineKinds } from '../src/analysis/suggest/line-worth.ts';
 import { verdictIn } from '../src/input/scan/index.ts';
 import { listSources } from '../src/input/sources/index.ts';
 import { getDataset } from '../src/language/dataset/index.ts';
 import {
-  type CompiledFilter,
   compileCombination,
   compileFilter,
   DROP,
@@ -104,6 +105,8 @@ async function heldOutGaps(): Promise<object[]> {
   await indexLogs({ sources: ['samples/logs/all-requests'], out });
   const logs = resolveLogs({ sources: [out] });
   const { objects } = await listSources(logs, []);
+  const { range, reading, signal } = logs;
+  const asked = { dataset, range, reading, signal, objects: [...objects] };
   const rows: object[] = [];
   for (const promises of [PROMISES, PROMISES.slice(0, 2), PROMISES.slice(0, 1)]) {
     const promised = promises
@@ -111,24 +114,19 @@ async function heldOutGaps(): Promise<object[]> {
       .reduce<Selection>((union, filter) => unionOf(union, filter), 'none') as Filter;
     const base = { dataset, inForce: undefined, promised };
     const space = await readSpace({
-      ...{ dataset, range: logs.range, reading: logs.reading, signal: logs.signal, objects: [...objects] },
-      ...{
-        inForce: undefined,
-        promised: compileCombination(promised, dataset),
-        fields: wantedFields(dataset, new Set()),
-      },
+      ...{ ...asked, inForce: undefined, promised: compileCombination(promised, dataset) },
+      fields: wantedFields(dataset, new Set()),
     });
     const learn = async (isLearnt: readonly boolean[], share: number, judged: number) => {
       const use = new Set<string>();
       const pause = async (): Promise<void> => {};
       const selections = [isLearnt];
-      const { conditions, kinds } = await readVocabulary({ space, dataset, nullAs: 'unknown', use, selections, pause });
+      const vocabulary = await readVocabulary({ space, dataset, nullAs: 'unknown', use, selections, pause });
       const need = space.periods.map(() => share);
-      const { worth, allWorth } = kinds;
-      const request = { space, base, worth, allWorth, selections, conditions, need, isStrict: false };
+      const request = { space, base, vocabulary, need, isStrict: false };
       const found = await new Learner({ ...request, pause: async () => false }).learn(0);
       const filter = compileFilter(filterOf(found!.terms, 'drop', base), dataset);
-      const { bytes, lost } = await droppedIn(space, filter, kinds, judged);
+      const { bytes, lost } = await droppedIn(space, { ...asked, filters: [filter] }, vocabulary, judged);
       return (Math.min(bytes, share) - lost) * 100;
     };
     for (const goal of [0.2, 0.3, 0.4, 0.5, 0.6]) {
@@ -161,27 +159,21 @@ async function heldOutGaps(): Promise<object[]> {
 /** The shares of the bytes of a period that a filter drops, and of the worth. */
 async function droppedIn(
   space: LineSpace,
-  filter: CompiledFilter,
-  kinds: LineKinds,
+  request: RowsRequest,
+  { kinds }: Pick<Vocabulary, 'kinds'>,
   period: number,
 ): Promise<{ bytes: number; lost: number }> {
-  const { dataset, reading, signal } = space.reading;
-  const objects = space.table.objects.map(({ item }) => item);
-  const { table } = await readSpace({
-    ...{ dataset, reading, signal, objects, range: {} },
-    ...{ inForce: filter, promised: undefined, fields: new Set<string>() },
-  });
+  const { objects } = await readRows(request);
   let row = 0;
   let [bytes, worth] = [0, 0];
-  for (const { runs, stored } of table.objects)
-    for (const { states } of [...runs, ...(stored === undefined ? [] : [stored])])
-      for (const state of states) {
-        if (space.bytes[row] !== 0 && space.periodOf[row] === period && verdictIn(state, 0) === DROP) {
-          bytes += space.bytes[row]!;
-          worth += kinds.worth[row]!;
-        }
-        row += 1;
+  for (const states of objects.flatMap(statesOf))
+    for (const state of states) {
+      if (space.bytes[row] !== 0 && space.periodOf[row] === period && verdictIn(state, 0) === DROP) {
+        bytes += space.bytes[row]!;
+        worth += kinds.worth[row]!;
       }
+      row += 1;
+    }
   return { bytes: bytes / space.periods[period]!.bytes, lost: worth / kinds.allWorth[period]! };
 }
 

@@ -5,6 +5,7 @@ export {
   readRows,
   type Selected,
   selectStates,
+  type TableObject,
 } from './row-table.ts';
 export {
   type CountedTexts,

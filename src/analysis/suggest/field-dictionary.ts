@@ -1,27 +1,20 @@
-// The values of one field in the lines of a space, each once, with what lines of each weigh: one pass over the codes of its columns. Uses no conditions.
+// The values of one field in the lines of a space, each once, with what lines of each weigh; and rows numbered by the values of several fields. Uses no
+// conditions.
 import { mix32 } from '../../base/index.ts';
 import { type Column, type ColumnRows, textAt } from '../../input/columns/index.ts';
 import { RowSignatures } from '../../input/scan/index.ts';
 import { FieldTexts } from '../rows/index.ts';
-import type { LineSpace, SpaceRun } from './line-space.ts';
+import type { LineSpace } from './line-space.ts';
 
 /** Distinct texts of a field, at most. Ours: their weights take 24 bytes each. */
-export const MAX_TEXTS = 2 ** 20;
+const MAX_TEXTS = 2 ** 20;
 /** Entries of weights by text and period; a field with more is weighed for one selection of periods at a time. Ours. */
 const MAX_ENTRIES = 2 ** 21;
 
-/** Classes that fit into a byte. */
-const MAX_BYTE_CLASSES = 256;
-
-/** The weights of lines that no promise protects. */
+/** By text, of lines that no promise protects; text 0: lines without the field. */
 export interface Weights {
-  /** By text, then by period; text 0: lines without the field. */
   bytes: Float64Array;
   worth: Float64Array;
-  /** Periods that are counted apart: 1 if all that were weighed are one. */
-  periods: number;
-  /** By text: the sum of random numbers of its lines in all periods. Equal sums: equal lines. */
-  marks: Float64Array;
 }
 
 /** The values of a field. */
@@ -30,24 +23,29 @@ export class FieldDictionary {
   readonly texts: FieldTexts;
   readonly #space: LineSpace;
 
-  private constructor(name: string, space: LineSpace, texts: FieldTexts) {
+  private constructor(name: string, space: LineSpace) {
     this.name = name;
     this.#space = space;
-    this.texts = texts;
+    this.texts = space.odd.fields.get(name)?.texts ?? new FieldTexts();
   }
 
-  /** Reads the texts of a field. @returns their number if there are too many */
-  static read(name: string, space: LineSpace): FieldDictionary | number {
-    const texts = space.odd.fields.get(name)?.texts ?? new FieldTexts();
-    const dictionary = new FieldDictionary(name, space, texts);
-    for (const { part } of space.parts) {
+  /** Reads the texts of a field. @returns undefined if there are too many */
+  static read(name: string, space: LineSpace): FieldDictionary | undefined {
+    const dictionary = new FieldDictionary(name, space);
+    const { texts } = dictionary;
+    for (const part of space.parts.keys()) {
       const column = dictionary.#columnOf(part);
       if (column === undefined) continue;
-      if (column.texts.ends.length > MAX_TEXTS) return column.texts.ends.length;
+      if (column.texts.ends.length > MAX_TEXTS) return undefined;
       texts.numbersOf(column);
-      if (texts.table.count > MAX_TEXTS) return texts.table.count;
+      if (texts.table.count > MAX_TEXTS) return undefined;
     }
     return dictionary;
+  }
+
+  /** Distinct texts. */
+  get distinct(): number {
+    return this.texts.table.count;
   }
 
   /** All texts as the dictionary of a column, for conditions. */
@@ -57,50 +55,73 @@ export class FieldDictionary {
 
   /** The JSON text of a value by its number. */
   textOf(number: number): string {
-    return Buffer.from(textAt({ texts: this.texts.table.texts }, number)).toString('utf8');
+    return Buffer.from(textAt(this.column, number)).toString('utf8');
   }
 
-  /** By code of a part: the number of its text; undefined if no line has the field. The codes are in `column`. */
-  numbersIn(part: ColumnRows): { column: Column; numbers: Uint32Array } | undefined {
-    const column = this.#columnOf(part);
-    return column && { column, numbers: this.texts.numbersOf(column) };
-  }
-
-  /** Calls for each row of the space, those of the record reader last. @param visit receives the row and the number of its text: 0 without one */
-  visit(visit: (row: number, number: number) => void): void {
-    const { parts, odd } = this.#space;
-    const isOdd = oddMarks(this.#space);
-    for (const { part, runs } of parts) {
-      const found = this.numbersIn(part);
-      for (const run of runs) visitRun(run, found, isOdd, visit);
+  /** By row of the space: the number of its text, 0 without one. */
+  numbers(): Uint32Array {
+    const { parts, odd, bytes } = this.#space;
+    const found = new Uint32Array(bytes.length);
+    for (const [part, runs] of parts) {
+      const column = this.#columnOf(part);
+      if (column === undefined) continue;
+      const { codes } = column;
+      const numbers = this.texts.numbersOf(column);
+      for (const { from, to, first } of runs)
+        for (let row = from; row < to; row += 1)
+          found[first + row - from] = numbers[codes === undefined ? row + 1 : codes[row]!]!;
     }
-    const numbers = odd.fields.get(this.name)?.numbers;
-    for (const [index, row] of odd.rows.entries()) visit(row, numbers?.[index] ?? 0);
+    const own = odd.fields.get(this.name)?.numbers;
+    for (const [index, row] of odd.rows.entries()) found[row] = own?.[index] ?? 0;
+    return found;
   }
 
-  /** Whether all periods are weighed apart at once: of one that is not, each selection is weighed on its own. */
-  get isByPeriod(): boolean {
-    return (this.texts.table.count + 1) * this.#space.periods.length <= MAX_ENTRIES;
-  }
-
-  /** Weighs each text. @param worth by row @param selection by period: whether its bytes and worth count @default all do */
-  weigh(worth: Uint32Array, selection?: readonly boolean[]): Weights {
+  /**
+   * Weighs each text.
+   * @param worth by row
+   * @returns by text, the sum of random numbers of its lines: equal sums, equal lines; and what weighs the lines of some periods
+   */
+  weigh(worth: Uint32Array): { marks: Float64Array; weightsOf: (isLearnt: readonly boolean[]) => Weights } {
     const { bytes, droppable, periodOf, periods } = this.#space;
-    const count = this.texts.table.count + 1;
-    const counted = this.isByPeriod ? periods.length : 1;
-    const weights: Weights = {
-      ...{ bytes: new Float64Array(count * counted), worth: new Float64Array(count * counted), periods: counted },
-      marks: new Float64Array(count),
+    const count = this.distinct + 1;
+    const numbers = this.numbers();
+    const weightsIn = (groupOf: readonly (number | undefined)[], groups: number): Weights[] => {
+      const found = Array.from({ length: groups }, () => ({
+        bytes: new Float64Array(count),
+        worth: new Float64Array(count),
+      }));
+      for (let row = 0; row < numbers.length; row += 1) {
+        if (droppable[row] === 0) continue;
+        const group = groupOf[periodOf[row]!];
+        if (group === undefined) continue;
+        const weights = found[group]!;
+        weights.bytes[numbers[row]!]! += bytes[row]!;
+        weights.worth[numbers[row]!]! += worth[row]!;
+      }
+      return found;
     };
-    this.visit((row, number) => {
-      if (droppable[row] === 0) return;
-      weights.marks[number]! += mix32(row);
-      if (selection?.[periodOf[row]!] === false) return;
-      const at = counted === 1 ? number : number * counted + periodOf[row]!;
-      weights.bytes[at]! += bytes[row]!;
-      weights.worth[at]! += worth[row]!;
-    });
-    return weights;
+    const marks = new Float64Array(count);
+    for (let row = 0; row < numbers.length; row += 1) if (droppable[row] === 1) marks[numbers[row]!]! += mix32(row);
+    if (count * periods.length > MAX_ENTRIES)
+      return {
+        marks,
+        weightsOf: (isLearnt) =>
+          weightsIn(
+            isLearnt.map((is) => (is ? 0 : undefined)),
+            1,
+          )[0]!,
+      };
+    const byPeriod = weightsIn([...periods.keys()], periods.length);
+    const sumOf = (isLearnt: readonly boolean[], of: keyof Weights): Float64Array => {
+      const sums = new Float64Array(count);
+      for (const [period, weights] of byPeriod.entries())
+        if (isLearnt[period]) for (let number = 0; number < count; number += 1) sums[number]! += weights[of][number]!;
+      return sums;
+    };
+    return {
+      marks,
+      weightsOf: (isLearnt) => ({ bytes: sumOf(isLearnt, 'bytes'), worth: sumOf(isLearnt, 'worth') }),
+    };
   }
 
   #columnOf(part: ColumnRows): Column | undefined {
@@ -109,58 +130,37 @@ export class FieldDictionary {
   }
 }
 
-/** A field whose texts are classed. */
-export interface ClassedField {
-  dictionary: FieldDictionary;
-  /** By number of a text: its class. */
-  classOf: Uint8Array | Uint32Array;
+/** Rows in classes. */
+export interface ClassedRows {
+  /** By row; an array of its own for each call. */
+  numbers: () => Uint32Array;
+  /** By number. */
+  classOf: Uint32Array;
 }
 
-/** Numbers the rows of a part: equal numbers for equal classes in all fields. */
-export function signRows(
-  part: ColumnRows,
-  fields: readonly ClassedField[],
-): { signatures: RowSignatures; classesOf: (row: number) => number[] } {
-  const signatures = new RowSignatures(part.rows);
-  const rowClasses = fields.map(({ dictionary, classOf }) => {
-    const found = dictionary.numbersIn(part);
-    if (found === undefined) return () => classOf[0]!;
-    const { codes } = found.column;
-    const byCode = found.numbers.map((number) => classOf[number]!);
-    const count = byCode.reduce((most, one) => Math.max(most, one), 0) + 1;
-    if (count <= MAX_BYTE_CLASSES) signatures.add(codes, Uint8Array.from(byCode), count);
-    else {
-      const byRow = codes === undefined ? byCode.subarray(1) : Uint32Array.from(codes, (code) => byCode[code]!);
-      signatures.add(byRow, undefined, count);
-    }
-    return (row: number) => byCode[codes === undefined ? row + 1 : codes[row]!]!;
-  });
-  return { signatures, classesOf: (row) => rowClasses.map((of) => of(row)) };
-}
-
-function visitRun(
-  { from, to, first }: SpaceRun,
-  found: { column: Column; numbers: Uint32Array } | undefined,
-  isOdd: Uint8Array | undefined,
-  visit: (row: number, number: number) => void,
-): void {
-  const codes = found?.column.codes;
-  const shift = first - from;
-  for (let row = from; row < to; row += 1) {
-    if (isOdd?.[row + shift] === 1) continue;
-    visit(row + shift, found === undefined ? 0 : found.numbers[codes === undefined ? row + 1 : codes[row]!]!);
+/**
+ * Numbers rows: equal numbers for rows in the same classes.
+ * @param counted by row: 0 for one that gets no number
+ * @returns by row its number; by number the first row of it
+ */
+export function numberRows(
+  fields: readonly ClassedRows[],
+  counted: Uint8Array | Uint32Array,
+): { of: Uint32Array; first: number[] } {
+  const signatures = new RowSignatures(counted.length);
+  for (const { numbers, classOf } of fields) {
+    const count = classOf.reduce((most, one) => Math.max(most, one), 0) + 1;
+    const classes = numbers();
+    for (let row = 0; row < classes.length; row += 1) classes[row] = classOf[classes[row]!]!;
+    signatures.add(classes, undefined, count);
   }
-}
-
-const marked = new WeakMap<LineSpace, Uint8Array>();
-
-/** By row: 1 if the record reader reads its values; undefined if none is. */
-export function oddMarks(space: LineSpace): Uint8Array | undefined {
-  if (space.odd.rows.length === 0) return undefined;
-  const known = marked.get(space);
-  if (known !== undefined) return known;
-  const marks = new Uint8Array(space.bytes.length);
-  for (const row of space.odd.rows) marks[row] = 1;
-  marked.set(space, marks);
-  return marks;
+  const { of, size } = signatures;
+  const known = new Int32Array(size).fill(-1);
+  const first: number[] = [];
+  for (let row = 0; row < of.length; row += 1) {
+    if (counted[row] === 0) continue;
+    if (known[of[row]!] === -1) known[of[row]!] = first.push(row) - 1;
+    of[row] = known[of[row]!]!;
+  }
+  return { of, first };
 }

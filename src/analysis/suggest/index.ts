@@ -1,19 +1,9 @@
 // Learns from lines which terms a filter may drop to reach a goal: conditions from dictionaries, the search, the filter with its proofs. Prints nothing,
 // and judges nothing: the verb replays what is learnt.
 export { Learner, type Learnt, needOf } from './learn.ts';
-export { type LineSpace, type Period, readSpace, type SpaceRequest } from './line-space.ts';
-export { countMissed, type LostThings, type MissedLines } from './missed-lines.ts';
-export { type LeftOutField, readVocabulary, type Vocabulary, wantedFields } from './read-vocabulary.ts';
-export { type AtomSet, type Atoms, EXACT_TERMS, type Found, type Instance, MAX_TERMS, searchTerms } from './search.ts';
-export {
-  type FilterBase,
-  type FilterProofs,
-  type FinishedFilter,
-  filterOf,
-  finishFilter,
-  isProven,
-  isWithinLimits,
-  type ListKind,
-  type Term,
-} from './term-filter.ts';
+export { type LineSpace, type Period, readSpace, type SpaceRequest, statesOf } from './line-space.ts';
+export { countMissed } from './line-worth.ts';
+export { readVocabulary, type Vocabulary, wantedFields } from './read-vocabulary.ts';
+export { EXACT_TERMS, type Instance, searchTerms } from './search.ts';
+export { type FilterBase, filterOf, type ListKind, provenFilter, type Term } from './term-filter.ts';
 export type { LeftOutReason } from './vocabulary.ts';

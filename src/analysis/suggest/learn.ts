@@ -1,26 +1,27 @@
 // Learns the terms to drop from the periods of a space: chooses conditions, merges lines, searches, and searches conjunctions where single conditions miss
 // the goal. Judges nothing: the caller replays the filters.
 
-import { sizeOf } from '../../language/filter/index.ts';
-import { type MergedLines, mergeLines } from './atoms.ts';
+import { MAX_FILTER_BYTES, MAX_FILTER_OPERATORS, sizeOf } from '../../language/filter/index.ts';
+import { numberRows } from './field-dictionary.ts';
 import type { LineSpace } from './line-space.ts';
+import type { PeriodSelection, Vocabulary } from './read-vocabulary.ts';
 import {
   type AtomSet,
   type Atoms,
-  type Found,
-  forEachBit,
+  forEachAtom,
   type Instance,
   MAX_TERMS,
   membersOf,
   searchTerms,
   sumOf,
+  totalOf,
+  unionOfSets,
 } from './search.ts';
 import { distinctConditions, type TermCondition } from './term-conditions.ts';
-import type { FilterBase, ListKind, Term } from './term-filter.ts';
-import { filterOf, isWithinLimits } from './term-filter.ts';
+import { type FilterBase, filterOf, type ListKind, type Term } from './term-filter.ts';
 
 /** Conditions that the exact search chooses from. */
-export const MAX_POOL = 200;
+const MAX_POOL = 200;
 /** Further conditions that conjunctions choose from: each divides the lines into more atoms. Ours. */
 const MAX_DETAILS = 40;
 /** Further conditions in a conjunction. */
@@ -38,14 +39,7 @@ const OVERSHOOT = 0.05;
 export interface LearnRequest {
   space: LineSpace;
   base: FilterBase;
-  /** By row. */
-  worth: Uint32Array;
-  /** By period, of all lines in force: the worth of all kinds. */
-  allWorth: Float64Array;
-  /** Selections of the periods to learn from. By period: whether it is in the selection. */
-  selections: readonly (readonly boolean[])[];
-  /** By selection: the conditions that its periods propose. */
-  conditions: readonly (readonly TermCondition[])[];
+  vocabulary: Pick<Vocabulary, 'selections' | 'kinds'>;
   /** By period: share of the bytes in force to drop. */
   need: readonly number[];
   /** Whether each period has to reach its share. @default the periods together have to: each drops the same part of what it may drop */
@@ -58,8 +52,8 @@ export interface LearnRequest {
 export interface Learnt {
   /** In the order of a ladder: that with the largest gain first. */
   terms: Term[];
-  /** Whether every learnt period reaches the goal. */
-  isReached: boolean;
+  /** Least share of its goal that a learnt period reaches, at most 1. */
+  reached: number;
   /** Whether no better set of the pool exists. */
   isProved: boolean;
   /** By period, learnt from or not: bytes that the terms drop. */
@@ -70,49 +64,53 @@ export interface Learnt {
   withConjunctions: boolean;
 }
 
-/** The conditions of a selection, as indexes of those of all selections. */
-interface Pool {
-  isLearnt: readonly boolean[];
-  /** Factor of the bytes to drop. */
-  margin: number;
+/** The conditions of a selection of periods. */
+interface Pool extends Pick<PeriodSelection, 'isLearnt'> {
   /** Alone a term, each with other lines. */
-  naming: readonly number[];
-  /** Those and further ones of a term. */
-  all: readonly number[];
+  naming: readonly TermCondition[];
+  /** Further ones of a term. */
+  details: readonly TermCondition[];
+}
+
+/** What terms are searched for. */
+interface Target extends Pick<PeriodSelection, 'isLearnt'> {
+  whole: Atoms;
+  /** The same; those of other periods weigh nothing. */
+  atoms: Atoms;
+  /** By period: bytes to drop. */
+  need: Float64Array;
+  /** Bytes in force. */
+  bytes: number;
+  /** Bytes of the largest term that is not more than is needed. */
+  most: number;
+}
+
+/** A term, and its lines. */
+interface Candidate {
+  conditions: readonly TermCondition[];
+  set: AtomSet;
 }
 
 /** Learns from several selections of periods: merges the lines once. */
 export class Learner {
   readonly #request: LearnRequest;
   readonly #pools: readonly Pool[];
-  readonly #naming: readonly TermCondition[];
-  readonly #all: readonly TermCondition[];
-  #merged: MergedLines | undefined;
-  #mergedAll: MergedLines | undefined;
+  /** By whether details are among the conditions. */
+  readonly #merged = new Map<boolean, MergedLines>();
 
   constructor(request: LearnRequest) {
     this.#request = request;
-    const ranked = request.conditions.map((own) =>
-      distinctConditions(own).sort((a, b) => scoreOf(b, request) - scoreOf(a, request) || (a.text < b.text ? -1 : 1)),
-    );
-    const [naming, details] = (
-      [
-        ['naming', MAX_POOL],
-        ['detail', MAX_DETAILS],
-      ] as const
-    ).map(([wanted, most]) => ranked.map((own) => own.filter(({ role }) => role === wanted).slice(0, most)));
-    this.#naming = distinctTexts(naming!.flat());
-    this.#all = distinctTexts([...this.#naming, ...details!.flat()]);
-    const numbers = new Map(this.#all.map(({ text }, number) => [text, number]));
-    const numbersOf = (some: readonly TermCondition[]): number[] => some.map(({ text }) => numbers.get(text)!);
-    this.#pools = request.selections.map((isLearnt, index) => ({
-      ...{
+    this.#pools = request.vocabulary.selections.map(({ isLearnt, conditions }) => {
+      const ranked = distinctConditions(conditions)
+        .map((condition) => ({ condition, score: this.#scoreOf(condition.bytes, condition.worth, 0) }))
+        .sort((a, b) => b.score - a.score || (a.condition.text < b.condition.text ? -1 : 1))
+        .map(({ condition }) => condition);
+      return {
         isLearnt,
-        margin: 1,
-        naming: numbersOf(naming![index]!),
-        all: numbersOf([...naming![index]!, ...details![index]!]),
-      },
-    }));
+        naming: ranked.filter(({ role }) => role === 'naming').slice(0, MAX_POOL),
+        details: ranked.filter(({ role }) => role === 'detail').slice(0, MAX_DETAILS),
+      };
+    });
   }
 
   /** Conditions that alone may be a term of the first selection. */
@@ -122,186 +120,210 @@ export class Learner {
 
   /** Learns from some periods. @param selection index of the selection @param margin factor of the bytes to drop */
   async learn(selection: number, margin = 1): Promise<Learnt | undefined> {
-    const { space, worth, pause } = this.#request;
-    const pool = { ...this.#pools[selection]!, margin };
-    this.#merged ??= mergeLines(space, this.#naming, worth);
-    const merged = this.#merged;
-    const terms = pool.naming.map((index) => ({ term: this.#termOf([index]), set: merged.sets[index]! }));
-    const single = await this.#searchTerms(merged, terms, pool, true);
-    if (single?.isReached === true || (await pause())) return single;
-    this.#mergedAll ??= mergeLines(space, this.#all, worth);
-    const conjunctions = await this.#conjunctions(this.#mergedAll, pool);
-    const both = await this.#searchTerms(this.#mergedAll, conjunctions, pool, true);
-    if (both?.isReached === true) return both;
+    const pool = this.#pools[selection]!;
+    const single = await this.#search(this.#targetOf(pool, margin, false), this.#singles(pool, false), true);
+    if (single?.reached === 1 || (await this.#request.pause())) return single;
+    const target = this.#targetOf(pool, margin, true);
+    const conjunctions = await this.#conjunctions(target, pool);
+    const both = await this.#search(target, conjunctions, true);
+    if (both?.reached === 1) return both;
     // Nothing within the size that is needed: larger terms.
-    const large = await this.#searchTerms(this.#mergedAll, conjunctions, pool, false);
-    const found = [single, both, large].filter((one) => one !== undefined);
-    return found.find((one) => one.isReached) ?? found.sort((a, b) => b.reached - a.reached)[0];
-  }
-
-  #termOf(conditions: readonly number[]): Term {
-    return conditions.map((index) => this.#all[index]!.condition);
+    const large = await this.#search(target, conjunctions, false);
+    return [single, both, large].filter((one) => one !== undefined).sort((a, b) => b.reached - a.reached)[0];
   }
 
   /** Learns a list of terms to keep from the first selection: within the bytes that may remain, the most worth. */
   learnKept(margin: number): Term[] {
-    const { space, worth } = this.#request;
-    const { isLearnt, naming } = this.#pools[0]!;
-    this.#merged ??= mergeLines(space, this.#naming, worth);
-    const merged = this.#merged;
-    const { atoms, sets } = ofPeriods({ ...merged, sets: naming.map((index) => merged.sets[index]!) }, isLearnt);
-    const need = this.#needOf({ isLearnt, margin });
-    const allowed = space.periods.map(({ droppableBytes }, period) =>
+    const pool = this.#pools[0]!;
+    const { isLearnt, atoms, need } = this.#targetOf(pool, margin, false);
+    const allowed = this.#request.space.periods.map(({ droppableBytes }, period) =>
       isLearnt[period] ? Math.max(0, droppableBytes - need[period]!) : 0,
     );
-    const kept = chooseKept({ atoms, sets, allowed }, (terms) =>
-      this.#fits(
-        terms.map((term) => this.#termOf([naming[term]!])),
-        'keep',
-      ),
-    );
-    return kept.map((term) => this.#termOf([naming[term]!]));
+    return chooseKept(atoms, allowed, this.#singles(pool, false), (terms) => this.#fits(terms, 'keep')).map(termOf);
   }
 
-  async #searchTerms(
-    merged: MergedLines,
-    terms: readonly { term: Term; set: AtomSet }[],
-    target: Pool,
-    isBounded: boolean,
-  ): Promise<(Learnt & { reached: number }) | undefined> {
-    const { isLearnt } = target;
-    const need = this.#needOf(target);
-    const { atoms, sets } = ofPeriods({ atoms: merged.atoms, sets: terms.map(({ set }) => set) }, isLearnt);
-    const most = this.#mostOf(need, isLearnt);
-    const all = this.#bytesOf(isLearnt);
-    const pool = sets
-      .map((set, index) => ({
-        set,
-        term: terms[index]!.term,
-        whole: terms[index]!.set,
-        ...this.#scored(set, atoms, terms[index]!.term),
-      }))
+  /** The terms of one condition. */
+  #singles({ naming, details }: Pool, withDetails: boolean): Candidate[] {
+    const { sets } = this.#mergedBy(withDetails);
+    const conditions = withDetails ? [...naming, ...details] : naming;
+    return conditions.map((condition) => ({ conditions: [condition], set: sets.get(condition.text)! }));
+  }
+
+  /** The lines, merged by the conditions of all selections. */
+  #mergedBy(withDetails: boolean): MergedLines {
+    const { space, vocabulary } = this.#request;
+    const conditions = this.#pools.flatMap(({ naming, details }) => (withDetails ? [...naming, ...details] : naming));
+    const distinct = [...new Map(conditions.map((one) => [one.text, one])).values()];
+    const merged = this.#merged.get(withDetails) ?? mergeLines(space, distinct, vocabulary.kinds.worth);
+    this.#merged.set(withDetails, merged);
+    return merged;
+  }
+
+  #targetOf({ isLearnt }: Pool, margin: number, withDetails: boolean): Target {
+    const { atoms: whole } = this.#mergedBy(withDetails);
+    const { period } = whole;
+    const own = (figures: Float64Array) => figures.map((figure, atom) => (isLearnt[period[atom]!] ? figure : 0));
+    const need = needOf(this.#request, isLearnt).map((one) => Math.ceil(one * margin));
+    const bytes = this.#request.space.periods.reduce((sum, one, at) => sum + (isLearnt[at] ? one.bytes : 0), 0);
+    return {
+      ...{ isLearnt, whole, atoms: { period, bytes: own(whole.bytes), worth: own(whole.worth) } },
+      ...{ need, bytes, most: totalOf(need) + bytes * OVERSHOOT },
+    };
+  }
+
+  async #search(target: Target, candidates: readonly Candidate[], isBounded: boolean): Promise<Learnt | undefined> {
+    const { space, vocabulary, pause } = this.#request;
+    const { atoms, need, isLearnt, whole } = target;
+    const pool = candidates
+      .map((candidate) => ({ ...candidate, ...this.#scored(candidate, atoms) }))
       // A term that drops every line is no filter.
-      .filter(({ bytes }) => bytes > 0 && bytes < all && (!isBounded || bytes <= most))
-      .filter(({ term }) => this.#fits([term], 'drop'))
+      .filter(({ bytes }) => bytes > 0 && bytes < target.bytes && (!isBounded || bytes <= target.most))
+      .filter((one) => this.#fits([one], 'drop'))
       .sort((a, b) => b.score - a.score)
       .slice(0, MAX_POOL);
+    const of = (chosen: readonly number[]): Candidate[] => chosen.map((index) => pool[index]!);
+    const allWorth = vocabulary.kinds.allWorth.reduce((sum, one, period) => sum + (isLearnt[period] ? one : 0), 0);
     const instance: Instance = {
-      ...{ atoms, terms: pool.map(({ set }) => set), need },
-      termCost: Math.floor(this.#worthOf(isLearnt) * TERM_COST),
-      fits: (chosen) =>
-        this.#fits(
-          chosen.map((index) => pool[index]!.term),
-          'drop',
-        ),
+      ...{ atoms, need, terms: pool.map(({ set }) => set), termCost: Math.floor(allWorth * TERM_COST) },
+      fits: (chosen) => this.#fits(of(chosen), 'drop'),
     };
-    const found = pool.length === 0 ? undefined : await searchTerms(instance, this.#request.pause);
+    const found = pool.length === 0 ? undefined : await searchTerms(instance, pause);
     if (found === undefined) return undefined;
-    const dropped = found.terms.map((index) => pool[index]!.whole).reduce(union);
-    const { bytes } = sumOf(dropped, merged.atoms, this.#request.space.periods.length);
-    return { ...this.#learntOf(found, instance, pool), bytes };
-  }
-
-  #learntOf(
-    found: Found,
-    { atoms, terms, need }: Instance,
-    pool: readonly { term: Term }[],
-  ): Omit<Learnt, 'bytes'> & { reached: number } {
+    const chosen = of(found.terms);
+    const dropped = unionOfSets(
+      chosen.map(({ set }) => set),
+      whole.bytes.length,
+    );
     return {
-      terms: inOrderOfGain(found.terms, terms, atoms, need.length).map((index) => pool[index]!.term),
-      ...{ isReached: found.reached === 1, reached: found.reached, isProved: found.isProved, searched: pool.length },
-      withConjunctions: pool.some(({ term }) => term.length > 1),
+      terms: inOrderOfGain(chosen, atoms).map(termOf),
+      ...{ reached: found.reached, isProved: found.isProved, searched: pool.length },
+      bytes: sumOf(dropped, whole, space.periods.length).bytes,
+      withConjunctions: pool.some(({ conditions }) => conditions.length > 1),
     };
   }
 
-  /** By period: bytes to drop. */
-  #needOf({ isLearnt, margin }: Pick<Pool, 'isLearnt' | 'margin'>): Float64Array {
-    return needOf(this.#request, isLearnt).map((bytes) => Math.ceil(bytes * margin));
+  #scored({ conditions, set }: Candidate, atoms: Atoms): { bytes: number; score: number } {
+    const sums = sumOf(set, atoms, this.#request.space.periods.length);
+    const bytes = totalOf(sums.bytes);
+    return { bytes, score: this.#scoreOf(bytes, sums.worth, conditions.length) };
   }
 
-  /** Bytes of the largest term that is not more than is needed. */
-  #mostOf(need: Float64Array, isLearnt: readonly boolean[]): number {
-    return need.reduce((sum, one) => sum + one, 0) + this.#bytesOf(isLearnt) * OVERSHOOT;
+  #scoreOf(bytes: number, worth: number, conditions: number): number {
+    const { space, vocabulary } = this.#request;
+    return bytes / space.totalBytes - worth / totalOf(vocabulary.kinds.allWorth) - CONDITION_COST * conditions;
   }
 
-  /** Bytes in force. */
-  #bytesOf(isLearnt: readonly boolean[]): number {
-    return this.#request.space.periods.reduce((sum, { bytes }, period) => sum + (isLearnt[period] ? bytes : 0), 0);
-  }
-
-  /** The worth of all kinds of lines in force. */
-  #worthOf(isLearnt: readonly boolean[]): number {
-    return this.#request.allWorth.reduce((sum, one, period) => sum + (isLearnt[period] ? one : 0), 0);
-  }
-
-  #scored(set: AtomSet, atoms: Atoms, term: Term): { bytes: number; score: number } {
-    const { space } = this.#request;
-    const { bytes, worth } = sumOf(set, atoms, space.periods.length);
-    return this.#scoreOf(sum(bytes), worth, term.length);
-  }
-
-  #scoreOf(bytes: number, worth: number, conditions: number): { bytes: number; score: number } {
-    const { space, allWorth } = this.#request;
-    return { bytes, score: bytes / space.totalBytes - worth / sum(allWorth) - CONDITION_COST * conditions };
-  }
-
-  #fits(terms: readonly Term[], kind: ListKind): boolean {
-    return isWithinLimits(sizeOf(filterOf(terms, kind, this.#request.base)));
+  #fits(terms: readonly Candidate[], kind: ListKind): boolean {
+    const { operators, bytes } = sizeOf(filterOf(terms.map(termOf), kind, this.#request.base));
+    return operators <= MAX_FILTER_OPERATORS && bytes <= MAX_FILTER_BYTES;
   }
 
   /** Terms of up to three conditions, the best of a beam. Each begins with a condition that names a thing. */
-  async #conjunctions(merged: MergedLines, pool: Pool): Promise<{ term: Term; set: AtomSet }[]> {
-    const { isLearnt } = pool;
-    const { atoms, sets } = ofPeriods({ ...merged, sets: pool.all.map((index) => merged.sets[index]!) }, isLearnt);
-    const most = this.#mostOf(this.#needOf(pool), isLearnt);
-    const all = this.#termOf(pool.all);
-    const members = membersOf(sets, atoms.bytes.length);
-    const named = (terms: readonly number[]): Term => terms.map((index) => all[index]!);
+  async #conjunctions(target: Target, pool: Pool): Promise<Candidate[]> {
+    const { atoms } = target;
+    const all = this.#singles(pool, true);
+    const members = membersOf(
+      all.map(({ set }) => set),
+      atoms.bytes.length,
+    );
+    type Scored = Candidate & { bytes: number; score: number };
     // Half of the beam is small enough to be a term, half becomes so with another condition.
-    const bestOf = <One extends { bytes: number; score: number }>(some: readonly One[]): One[] =>
+    const bestOf = (some: readonly Scored[]): Scored[] =>
       [true, false].flatMap((isSmall) =>
         some
-          .filter(({ bytes }) => bytes <= most === isSmall)
+          .filter(({ bytes }) => bytes <= target.most === isSmall)
           .sort((a, b) => b.score - a.score)
           .slice(0, CONJUNCTION_BEAM / 2),
       );
-    const found = sets.slice(0, pool.naming.length).map((set, index) => {
-      const terms: readonly number[] = [index];
-      return { terms, ...this.#scored(set, atoms, named(terms)) };
-    });
+    const found = all.slice(0, pool.naming.length).map((one): Scored => ({ ...one, ...this.#scored(one, atoms) }));
     let beam = bestOf(found);
     for (let extra = 0; extra < MAX_EXTRA; extra += 1) {
-      const next = new Map<string, (typeof beam)[number]>();
+      const next = new Map<string, Scored>();
       for (const one of beam) {
         if (await this.#request.pause()) break;
         const [bytes, worth] = [new Float64Array(all.length), new Float64Array(all.length)];
-        const set = one.terms.map((term) => sets[term]!).reduce(intersection);
-        for (let word = 0; word < set.length; word += 1)
-          forEachBit(set[word]!, (bit) => {
-            const atom = word * 32 + bit;
-            for (const member of members[atom]!) {
-              bytes[member]! += atoms.bytes[atom]!;
-              worth[member]! += atoms.worth[atom]!;
-            }
-          });
-        for (const [index, condition] of all.entries()) {
-          if (one.terms.some((term) => all[term]!.key === condition.key)) continue;
-          const terms = [...one.terms, index];
-          const grown = { terms, ...this.#scoreOf(bytes[index]!, worth[index]!, terms.length) };
-          if (grown.bytes === 0 || grown.bytes === one.bytes) continue;
-          const key = `${grown.bytes} ${grown.score}`;
-          if (!next.has(key)) next.set(key, grown);
+        forEachAtom(one.set, (atom) => {
+          for (const member of members[atom]!) {
+            bytes[member]! += atoms.bytes[atom]!;
+            worth[member]! += atoms.worth[atom]!;
+          }
+        });
+        for (const [index, { conditions: further, set }] of all.entries()) {
+          if (one.conditions.some(({ dictionary }) => dictionary === further[0]!.dictionary)) continue;
+          if (bytes[index] === 0 || bytes[index] === one.bytes) continue;
+          const conditions = [...one.conditions, ...further];
+          const score = this.#scoreOf(bytes[index]!, worth[index]!, conditions.length);
+          const key = `${bytes[index]} ${score}`;
+          if (!next.has(key))
+            next.set(key, {
+              ...{ conditions, bytes: bytes[index]!, score },
+              set: one.set.map((word, at) => word & set[at]!),
+            });
         }
       }
       beam = bestOf([...next.values()]);
       found.push(...beam);
     }
-    // Atoms of all periods again: the search takes those that it needs.
-    return found.map(({ terms }) => ({
-      term: named(terms),
-      set: terms.map((index) => merged.sets[pool.all[index]!]!).reduce(intersection),
-    }));
+    return found;
   }
+}
+
+/** The lines that no promise protects, merged: lines in the same conditions, in the same period, as an atom. The search has thousands in place of millions. */
+interface MergedLines {
+  atoms: Atoms;
+  /** By the text of a condition. */
+  sets: ReadonlyMap<string, AtomSet>;
+}
+
+/** Merges the lines. @param conditions with different texts @param worth by row */
+function mergeLines(space: LineSpace, conditions: readonly TermCondition[], worth: Uint32Array): MergedLines {
+  const { bytes, droppable, periodOf, periods } = space;
+  const byField = [...Map.groupBy(conditions, ({ dictionary }) => dictionary)];
+  const fields = byField.map(([dictionary, own]) => ({
+    numbers: () => dictionary.numbers(),
+    classOf: classesOf(dictionary.distinct + 1, own),
+  }));
+  const byPeriod = { numbers: () => Uint32Array.from(periodOf), classOf: Uint32Array.from(periods.keys()) };
+  const { of, first } = numberRows([...fields, byPeriod], droppable);
+  const atoms: Atoms = {
+    period: Uint8Array.from(first, (row) => periodOf[row]!),
+    bytes: new Float64Array(first.length),
+    worth: new Float64Array(first.length),
+  };
+  for (let row = 0; row < droppable.length; row += 1) {
+    if (droppable[row] === 0) continue;
+    atoms.bytes[of[row]!]! += bytes[row]!;
+    atoms.worth[of[row]!]! += worth[row]!;
+  }
+  const sets = new Map<string, AtomSet>();
+  for (const [dictionary, own] of byField) {
+    const numbers = dictionary.numbers();
+    for (const { text, matches } of own) {
+      const set = new Uint32Array(Math.ceil(first.length / 32));
+      for (const [atom, row] of first.entries()) if (matches[numbers[row]!] === 1) set[atom >>> 5]! |= 1 << (atom & 31);
+      sets.set(text, set);
+    }
+  }
+  return { atoms, sets };
+}
+
+/** By number of a text: its class. Texts in the same conditions have the same. */
+function classesOf(texts: number, conditions: readonly TermCondition[]): Uint32Array {
+  let classOf = new Uint32Array(texts);
+  for (const { matches } of conditions) {
+    const known = new Map<number, number>();
+    classOf = classOf.map((before, number) => {
+      const pair = before * 2 + matches[number]!;
+      const found = known.get(pair) ?? known.size;
+      known.set(pair, found);
+      return found;
+    });
+  }
+  return classOf;
+}
+
+function termOf({ conditions }: Candidate): Term {
+  return conditions.map(({ condition }) => condition);
 }
 
 /**
@@ -313,127 +335,79 @@ export function needOf(
   isLearnt: readonly boolean[],
 ): Float64Array {
   const own = Float64Array.from(periods, ({ bytes }, period) => (isLearnt[period] ? bytes * need[period]! : 0));
-  const droppable = periods.map(({ droppableBytes }, period) => (isLearnt[period] ? droppableBytes : 0));
-  if (isStrict || sum(droppable) === 0) return own.map(Math.ceil);
-  const part = sum(own) / sum(droppable);
-  return Float64Array.from(droppable, (bytes) => Math.ceil(bytes * part));
-}
-
-function intersection(a: AtomSet, b: AtomSet): AtomSet {
-  return a.map((word, index) => word & b[index]!);
-}
-
-function union(a: AtomSet, b: AtomSet): AtomSet {
-  return a.map((word, index) => word | b[index]!);
-}
-
-function sum(figures: Iterable<number>): number {
-  let all = 0;
-  for (const one of figures) all += one;
-  return all;
-}
-
-function distinctTexts(conditions: readonly TermCondition[]): TermCondition[] {
-  return [...new Map(conditions.map((one) => [one.text, one])).values()];
-}
-
-function scoreOf({ bytes, worth }: TermCondition, { space, allWorth }: LearnRequest): number {
-  return bytes / space.totalBytes - worth / allWorth.reduce((sum, one) => sum + one, 0);
-}
-
-/** Leaves the atoms of some periods. */
-function ofPeriods({ atoms, sets }: MergedLines, isLearnt: readonly boolean[]): MergedLines {
-  if (isLearnt.every(Boolean)) return { atoms, sets };
-  const kept = [...atoms.period.keys()].filter((atom) => isLearnt[atoms.period[atom]!]);
-  const pick = (figures: Float64Array): Float64Array => Float64Array.from(kept, (atom) => figures[atom]!);
-  return {
-    atoms: {
-      period: Uint8Array.from(kept, (atom) => atoms.period[atom]!),
-      bytes: pick(atoms.bytes),
-      worth: pick(atoms.worth),
-    },
-    sets: sets.map((set) => {
-      const own = new Uint32Array(Math.ceil(kept.length / 32));
-      for (const [index, atom] of kept.entries())
-        if ((set[atom >>> 5]! & (1 << (atom & 31))) !== 0) own[index >>> 5]! |= 1 << (index & 31);
-      return own;
-    }),
-  };
+  const droppable = Float64Array.from(periods, (one, period) => (isLearnt[period] ? one.droppableBytes : 0));
+  const part = totalOf(own) / totalOf(droppable);
+  return (isStrict || !Number.isFinite(part) ? own : droppable.map((bytes) => bytes * part)).map(Math.ceil);
 }
 
 /** Orders terms so that each drops the most of what the terms before it leave. */
-function inOrderOfGain(chosen: readonly number[], terms: readonly AtomSet[], atoms: Atoms, periods: number): number[] {
-  const rest = new Set(chosen);
-  const covered = new Uint32Array(terms[0]!.length);
-  const order: number[] = [];
-  while (rest.size > 0) {
-    let best: { term: number; bytes: number } | undefined;
-    for (const term of rest) {
-      const gained = terms[term]!.map((word, index) => word & ~covered[index]!);
-      const bytes = sumOf(gained, atoms, periods).bytes.reduce((sum, one) => sum + one, 0);
-      if (best === undefined || bytes > best.bytes) best = { term, bytes };
-    }
-    const { term } = best!;
-    for (let word = 0; word < covered.length; word += 1) covered[word]! |= terms[term]![word]!;
-    order.push(term);
-    rest.delete(term);
+function inOrderOfGain(chosen: readonly Candidate[], atoms: Atoms): Candidate[] {
+  const order: Candidate[] = [];
+  for (const _ of chosen) {
+    const covered = unionOfSets(
+      order.map(({ set }) => set),
+      atoms.bytes.length,
+    );
+    const left = chosen
+      .filter((one) => !order.includes(one))
+      .map((one) => {
+        let gain = 0;
+        forEachAtom(
+          one.set.map((word, index) => word & ~covered[index]!),
+          (atom) => {
+            gain += atoms.bytes[atom]!;
+          },
+        );
+        return { one, gain };
+      });
+    order.push(left.sort((a, b) => b.gain - a.gain)[0]!.one);
   }
   return order;
 }
 
-/** What may be kept. */
-interface KeptInstance {
-  atoms: Atoms;
-  sets: readonly AtomSet[];
-  /** Bytes that may be kept, by period. */
-  allowed: readonly number[];
-}
-
-/** Chooses terms to keep: the most worth for the bytes, term by term, then by exchanges. */
-function chooseKept({ atoms, sets, allowed }: KeptInstance, fits: (terms: readonly number[]) => boolean): number[] {
-  const periods = allowed.length;
-  const keptBy = (terms: readonly number[]) => {
-    const covered = new Uint32Array(sets[0]?.length ?? 0);
-    for (const term of terms) for (let word = 0; word < covered.length; word += 1) covered[word]! |= sets[term]![word]!;
-    const { bytes, worth } = sumOf(covered, atoms, periods);
-    return { bytes, worth, isAllowed: bytes.every((of, period) => of <= allowed[period]! || of === 0) };
+/** Chooses terms to keep: the most worth for the bytes, term by term, then by exchanges. @param allowed bytes that may be kept, by period */
+function chooseKept(
+  atoms: Atoms,
+  allowed: readonly number[],
+  candidates: readonly Candidate[],
+  fits: (terms: readonly Candidate[]) => boolean,
+): Candidate[] {
+  const keptBy = (terms: readonly Candidate[]) => {
+    const covered = unionOfSets(
+      terms.map(({ set }) => set),
+      atoms.bytes.length,
+    );
+    const { bytes, worth } = sumOf(covered, atoms, allowed.length);
+    return { terms, bytes: totalOf(bytes), worth, isAllowed: bytes.every((of, period) => of <= allowed[period]!) };
   };
-  let chosen: number[] = [];
-  let kept = keptBy(chosen);
   // Less worth is not worth a condition.
-  const least = Math.max(1, atoms.worth.reduce((sum, one) => sum + one, 0) * CONDITION_COST);
-  const alone = sets.map((_, term) => keptBy([term]));
-  const possible = [...sets.keys()].filter((term) => alone[term]!.isAllowed && alone[term]!.worth > 0);
-  while (chosen.length < MAX_TERMS) {
-    let best: { terms: number[]; kept: typeof kept; score: number } | undefined;
-    for (const term of possible) {
-      if (chosen.includes(term)) continue;
-      const terms = [...chosen, term];
-      const found = keptBy(terms);
-      const gain = found.worth - kept.worth;
-      const cost = found.bytes.reduce((sum, of, period) => sum + of - kept.bytes[period]!, 0);
-      if (!found.isAllowed || gain < least) continue;
-      // Worth for its bytes: the root lets a large gain outweigh its bytes.
-      const score = gain / Math.sqrt(Math.max(1, cost));
-      if ((best === undefined || score > best.score) && fits(terms)) best = { terms, kept: found, score };
-    }
-    if (best === undefined) break;
-    chosen = best.terms;
-    kept = best.kept;
+  const least = Math.max(1, totalOf(atoms.worth) * CONDITION_COST);
+  const possible = candidates.filter((one) => {
+    const { isAllowed, worth } = keptBy([one]);
+    return isAllowed && worth > 0;
+  });
+  let best = keptBy([]);
+  const othersOf = (terms: readonly Candidate[]) => possible.filter((one) => !terms.includes(one));
+  // Worth for its bytes: the root lets a large gain outweigh its bytes.
+  const scoreOf = ({ worth, bytes }: typeof best): number =>
+    (worth - best.worth) / Math.sqrt(Math.max(1, bytes - best.bytes));
+  while (best.terms.length < MAX_TERMS) {
+    const next = othersOf(best.terms)
+      .map((one) => keptBy([...best.terms, one]))
+      .filter(({ isAllowed, worth }) => isAllowed && worth - best.worth >= least)
+      .sort((a, b) => scoreOf(b) - scoreOf(a))
+      .find(({ terms }) => fits(terms));
+    if (next === undefined) break;
+    best = next;
   }
-  for (let isChanged = true; isChanged; ) {
-    isChanged = false;
-    for (const leaving of chosen) {
-      for (const term of possible) {
-        if (chosen.includes(term)) continue;
-        const terms = chosen.map((one) => (one === leaving ? term : one));
-        const found = keptBy(terms);
-        if (!found.isAllowed || found.worth <= kept.worth || !fits(terms)) continue;
-        [chosen, kept, isChanged] = [terms, found, true];
-        break;
+  const exchanged = (): typeof best | undefined => {
+    for (const leaving of best.terms)
+      for (const term of othersOf(best.terms)) {
+        const found = keptBy(best.terms.map((one) => (one === leaving ? term : one)));
+        if (found.isAllowed && found.worth > best.worth && fits(found.terms)) return found;
       }
-      if (isChanged) break;
-    }
-  }
-  return chosen;
+    return undefined;
+  };
+  for (let next = exchanged(); next !== undefined; next = exchanged()) best = next;
+  return [...best.terms];
 }

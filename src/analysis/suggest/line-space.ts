@@ -5,15 +5,7 @@ import type { ColumnRows } from '../../input/columns/index.ts';
 import { DEFERRED, timesOf, verdictIn } from '../../input/scan/index.ts';
 import { eventTimeOf } from '../../language/dataset/index.ts';
 import { type CompiledFilter, KEEP } from '../../language/filter/index.ts';
-import {
-  FieldTexts,
-  type RowsRequest,
-  type RowTable,
-  readRows,
-  runsOf,
-  type ValueReading,
-  visitDeferred,
-} from '../rows/index.ts';
+import { FieldTexts, type RowsRequest, readRows, runsOf, type TableObject, visitDeferred } from '../rows/index.ts';
 
 /** Periods that lines are judged by; earlier days are joined. Bounds the memory of histograms; ours. */
 const MAX_PERIODS = 32;
@@ -24,17 +16,6 @@ const MIN_SPLIT_OBJECTS = 3;
 const HELD_OUT_OBJECTS = 1 / 3;
 /** Distinct texts of a field in lines that are not in columns: with more, the others count as absent. Ours. */
 const MAX_ODD_TEXTS = 2 ** 20;
-
-/** Rows of one object in one part. */
-export interface SpaceRun {
-  from: number;
-  /** Exclusive. */
-  to: number;
-  /** Of its rows, the first at 0. */
-  states: Uint8Array;
-  /** The number of its first row among all rows. */
-  first: number;
-}
 
 /** A day of the lines, or several that are judged together; of lines of one day, a part of their objects. */
 export interface Period {
@@ -49,19 +30,12 @@ export interface Period {
   droppableBytes: number;
 }
 
-/** Lines whose values the record reader reads. */
-interface OddRows {
-  rows: Uint32Array;
-  /** By field: the numbers of their texts, 0 without one; the texts. */
-  fields: ReadonlyMap<string, { numbers: Uint32Array; texts: FieldTexts }>;
-}
-
 /** The lines that the filter in force keeps. Arrays have an entry for each row that was read. */
 export interface LineSpace {
-  table: RowTable;
-  reading: ValueReading;
-  parts: readonly { part: ColumnRows; runs: readonly SpaceRun[] }[];
-  odd: OddRows;
+  /** Columns, and where their rows are among all rows: from `first` on. */
+  parts: ReadonlyMap<ColumnRows, readonly { from: number; to: number; first: number }[]>;
+  /** Rows whose values the record reader reads, not the columns; by field, the numbers of their texts: 0 without one. */
+  odd: { rows: readonly number[]; fields: ReadonlyMap<string, { numbers: Uint32Array; texts: FieldTexts }> };
   /** 0 for a row outside the space. */
   bytes: Uint32Array;
   /** Index in {@link periods}. */
@@ -89,161 +63,119 @@ const NO_DAY = -(2 ** 31);
 /** Reads the lines. @throws HeadgateError as `readRows`; the reason of the signal */
 export async function readSpace({ inForce, promised, fields, ...request }: SpaceRequest): Promise<LineSpace> {
   const { dataset, signal } = request;
-  const table = await readRows({ ...request, filters: promised === undefined ? [inForce] : [inForce, promised] });
+  const { objects } = await readRows({ ...request, filters: promised === undefined ? [inForce] : [inForce, promised] });
   signal.throwIfAborted();
-  const reading: ValueReading = { dataset, reading: request.reading, signal };
-  const byPart = new Map<ColumnRows, SpaceRun[]>();
-  const oddRows: Uint32Array[] = [];
-  const ends: number[] = [];
-  let rows = 0;
-  for (const object of table.objects) {
-    const odd: number[] = [];
-    for (const [index, { part, from, to }] of runsOf(object, reading).entries()) {
-      const { states } = object.runs[index]!;
-      const known = byPart.get(part) ?? [];
-      byPart.set(part, known);
-      known.push({ from, to, states, first: rows });
-      for (let row = 0; row < states.length; row += 1) if ((states[row]! & DEFERRED) !== 0) odd.push(rows + row);
-      rows += to - from;
-    }
-    const stored = object.stored?.states ?? new Uint8Array();
-    for (let row = 0; row < stored.length; row += 1) if (stored[row] !== 0) odd.push(rows + row);
-    rows += stored.length;
-    oddRows.push(Uint32Array.from(odd));
-    ends.push(rows);
-  }
-  const [bytes, dayOf, droppable] = [new Uint32Array(rows), new Int32Array(rows), new Uint8Array(rows)];
+  const count = objects.flatMap(statesOf).reduce((sum, { length }) => sum + length, 0);
+  const [bytes, dayOf, droppable] = [new Uint32Array(count), new Int32Array(count), new Uint8Array(count)];
   const admit = (row: number, state: number, size: number, day: number): void => {
     if (state === 0 || verdictIn(state, 0) !== KEEP) return;
     bytes[row] = size;
     dayOf[row] = day;
     droppable[row] = promised !== undefined && verdictIn(state, 1) === KEEP ? 0 : 1;
   };
-  const parts = [...byPart].map(([part, runs]) => ({ part, runs }));
-  for (const { part, runs } of parts) {
-    const { hours, numbers } = timesOf(part);
-    const days = numbers.map((hour) => (Number.isNaN(hour) ? NO_DAY : Math.floor(hour / HOURS_PER_DAY)));
-    const sizes = part.bytes;
-    for (const { from, to, states, first } of runs)
-      for (let row = from; row < to; row += 1)
-        admit(first + row - from, states[row - from]! & ~DEFERRED, sizes[row]!, days[hours[row]!]!);
+  const parts = new Map<ColumnRows, { from: number; to: number; first: number }[]>();
+  const oddRows: number[] = [];
+  const ends: number[] = [];
+  let first = 0;
+  for (const object of objects) {
+    for (const [index, { part, from, to }] of runsOf(object, request).entries()) {
+      const { states, deferred } = object.runs[index]!;
+      const runs = parts.get(part) ?? [];
+      parts.set(part, runs);
+      runs.push({ from, to, first });
+      const { hours, numbers } = timesOf(part);
+      const days = numbers.map((hour) => (Number.isNaN(hour) ? NO_DAY : Math.floor(hour / HOURS_PER_DAY)));
+      for (let row = from; row < to; row += 1) {
+        const state = states[row - from]!;
+        if ((state & DEFERRED) === 0) admit(first + row - from, state, part.bytes[row]!, days[hours[row]!]!);
+      }
+      for (const row of deferred) oddRows.push(first + row - from);
+      first += to - from;
+    }
+    const stored = object.stored?.states ?? [];
+    for (const [row, state] of stored.entries()) if (state !== 0) oddRows.push(first + row);
+    first += stored.length;
+    ends.push(first);
   }
-  const odd = await readOdd({ table, reading, fields }, oddRows, admit);
-  const byDay = periodsOf(dayOf, bytes, droppable);
-  const { periods, periodOf } =
-    byDay.periods.length === 1 && ends.length >= MIN_SPLIT_OBJECTS
-      ? periodsOfObjects({ bytes, droppable, ends, days: byDay.periods[0]!.days }, table)
-      : byDay;
-  return {
-    ...{ table, reading, parts, odd, bytes, periodOf, droppable, periods },
-    lines: periods.reduce((sum, period) => sum + period.lines, 0),
-    totalBytes: periods.reduce((sum, period) => sum + period.bytes, 0),
+  const odd: LineSpace['odd'] & { fields: Map<string, { numbers: Uint32Array; texts: FieldTexts }> } = {
+    ...{ rows: oddRows, fields: new Map() },
   };
-}
-
-/** Reads the rows that are not exactly in columns. @param rowsOf by object @param admit receives each with its size and day */
-async function readOdd(
-  { table, reading, fields }: Pick<LineSpace, 'table' | 'reading'> & Pick<SpaceRequest, 'fields'>,
-  rowsOf: readonly Uint32Array[],
-  admit: (row: number, state: number, bytes: number, day: number) => void,
-): Promise<OddRows> {
-  const { eventTime } = reading.dataset;
-  const rows = Uint32Array.from(rowsOf.flatMap((one) => [...one]));
-  const found = new Map<string, { numbers: Uint32Array; texts: FieldTexts }>();
   let at = 0;
-  for (const [index, object] of table.objects.entries()) {
-    if (rowsOf[index]!.length === 0) continue;
-    await visitDeferred(object, reading, (record, state) => {
-      const time = eventTimeOf(reading.dataset, record.get(eventTime.field));
+  for (const object of objects)
+    await visitDeferred(object, request, (record, state) => {
+      const time = eventTimeOf(dataset, record.get(dataset.eventTime.field));
       const day = time === undefined ? NO_DAY : Math.floor(Number(time / NS_PER_MS) / MS_PER_DAY);
-      admit(rows[at]!, state & ~DEFERRED, record.bytes, day);
+      admit(oddRows[at]!, state & ~DEFERRED, record.bytes, day);
       for (let key = 0; key < record.fieldCount; key += 1) {
         const name = record.fieldName(key);
         if (!fields.has(name)) continue;
-        const { numbers, texts } = found.get(name) ?? {
-          numbers: new Uint32Array(rows.length),
-          texts: new FieldTexts(),
-        };
-        found.set(name, { numbers, texts });
+        const field = odd.fields.get(name) ?? { numbers: new Uint32Array(oddRows.length), texts: new FieldTexts() };
+        odd.fields.set(name, field);
         const text = record.json.toString('utf8', record.valueStart(key), record.valueEnd(key)).trim();
-        numbers[at] = texts.table.count < MAX_ODD_TEXTS ? texts.numberOf(text) : 0;
+        field.numbers[at] = field.texts.table.count < MAX_ODD_TEXTS ? field.texts.numberOf(text) : 0;
       }
       at += 1;
     });
-  }
-  return { rows, fields: found };
-}
-
-/** Groups days to periods. */
-function periodsOf(dayOf: Int32Array, bytes: Uint32Array, droppable: Uint8Array) {
-  const byDay = new Map<number, Period & { numbers: number[] }>();
-  for (let row = 0; row < dayOf.length; row += 1) {
-    if (bytes[row] === 0) continue;
-    const number = dayOf[row]!;
-    const day = byDay.get(number) ?? { numbers: [number], days: [], lines: 0, bytes: 0, droppableBytes: 0 };
-    if (day.lines === 0) byDay.set(number, day);
-    day.lines += 1;
-    day.bytes += bytes[row]!;
-    if (droppable[row] === 1) day.droppableBytes += bytes[row]!;
-  }
-  const days = [...byDay].sort(([a], [b]) => a - b).map(([, day]) => day);
-  const sizes = days.map((day) => day.bytes).sort((a, b) => a - b);
-  const least = (sizes[sizes.length >> 1] ?? 0) * MIN_DAY_SHARE;
-  const periods: typeof days = [];
-  for (const day of days) {
-    const last = periods.at(-1);
-    // A short first day, or lines without a time, wait for the next day.
-    const joins = last !== undefined && (day.bytes < least || last.bytes < least);
-    if (joins) join(last, day);
-    else periods.push(day);
-  }
-  while (periods.length > MAX_PERIODS) {
-    const [first] = periods.splice(0, 1);
-    const numbers = [...first!.numbers, ...periods[0]!.numbers];
-    join(periods[0]!, first!);
-    periods[0]!.numbers = numbers;
-  }
-  const indexOf = new Map(periods.flatMap(({ numbers }, index) => numbers.map((number) => [number, index] as const)));
-  const periodOf = new Uint8Array(dayOf.length);
-  for (let row = 0; row < dayOf.length; row += 1) if (bytes[row] !== 0) periodOf[row] = indexOf.get(dayOf[row]!)!;
-  const named = periods.map(({ numbers, ...period }) => ({
-    ...period,
-    days: numbers
-      .filter((number) => number !== NO_DAY)
-      .map((day) => new Date(day * MS_PER_DAY).toISOString().slice(0, 10)),
-  }));
-  return { periods: named, periodOf };
-}
-
-/** Divides the objects of one day: those that are learnt from, and the last ones. @param ends by object: the row after it */
-function periodsOfObjects(
-  {
-    bytes,
-    droppable,
-    ends,
-    days,
-  }: Pick<LineSpace, 'bytes' | 'droppable'> & { ends: readonly number[]; days: string[] },
-  { objects }: RowTable,
-): { periods: Period[]; periodOf: Uint8Array } {
-  const first = Math.ceil(ends.length * (1 - HELD_OUT_OBJECTS));
   const names = objects.map(({ item }) => item.object.name);
-  const periods = [names.slice(0, first), names.slice(first)].map((own): Period & { objects: string[] } => ({
-    ...{ days, objects: own, lines: 0, bytes: 0, droppableBytes: 0 },
-  }));
-  const periodOf = new Uint8Array(bytes.length).fill(1, ends[first - 1]);
-  for (let row = 0; row < bytes.length; row += 1) {
+  const { periods, periodOf } = dividePeriods(dayOf, bytes, { names, ends });
+  for (let row = 0; row < count; row += 1) {
     if (bytes[row] === 0) continue;
     const period = periods[periodOf[row]!]!;
     period.lines += 1;
     period.bytes += bytes[row]!;
     if (droppable[row] === 1) period.droppableBytes += bytes[row]!;
   }
-  return { periods, periodOf };
+  return {
+    ...{ parts, odd, bytes, periodOf, droppable, periods },
+    lines: periods.reduce((sum, period) => sum + period.lines, 0),
+    totalBytes: periods.reduce((sum, period) => sum + period.bytes, 0),
+  };
 }
 
-function join(to: Period & { numbers: number[] }, other: Period & { numbers: number[] }): void {
-  to.numbers = [...to.numbers, ...other.numbers];
-  to.lines += other.lines;
-  to.bytes += other.bytes;
-  to.droppableBytes += other.droppableBytes;
+/** The states of the rows of an object, in the order of all rows. */
+export function statesOf({ runs, stored }: TableObject): Uint8Array[] {
+  return [...runs, ...(stored === undefined ? [] : [stored])].map(({ states }) => states);
+}
+
+/** Divides the rows by day; those of a single day into the objects that are learnt from, and the last ones. @param ends by object: the row after it */
+function dividePeriods(
+  dayOf: Int32Array,
+  bytes: Uint32Array,
+  { names, ends }: { names: readonly string[]; ends: readonly number[] },
+): { periods: Period[]; periodOf: Uint8Array } {
+  const bytesOf = new Map<number, number>();
+  for (let row = 0; row < dayOf.length; row += 1)
+    if (bytes[row] !== 0) bytesOf.set(dayOf[row]!, (bytesOf.get(dayOf[row]!) ?? 0) + bytes[row]!);
+  const days = [...bytesOf].sort(([a], [b]) => a - b);
+  const sizes = [...bytesOf.values()].sort((a, b) => a - b);
+  const least = (sizes[sizes.length >> 1] ?? 0) * MIN_DAY_SHARE;
+  const groups: { days: number[]; bytes: number }[] = [];
+  for (const [day, size] of days) {
+    const last = groups.at(-1);
+    // A short first day, or lines without a time, wait for the next day.
+    if (last !== undefined && (size < least || last.bytes < least)) {
+      last.days.push(day);
+      last.bytes += size;
+    } else groups.push({ days: [day], bytes: size });
+  }
+  const early = Math.max(0, groups.length - MAX_PERIODS);
+  const joined = [
+    groups.slice(0, early + 1).flatMap((group) => group.days),
+    ...groups.slice(early + 1).map((group) => group.days),
+  ];
+  const dates = joined.map((group) =>
+    group.filter((day) => day !== NO_DAY).map((day) => new Date(day * MS_PER_DAY).toISOString().slice(0, 10)),
+  );
+  const empty = { lines: 0, bytes: 0, droppableBytes: 0 };
+  const split = Math.ceil(ends.length * (1 - HELD_OUT_OBJECTS));
+  if (groups.length === 1 && ends.length >= MIN_SPLIT_OBJECTS)
+    return {
+      periods: [names.slice(0, split), names.slice(split)].map((objects) => ({ ...empty, days: dates[0]!, objects })),
+      periodOf: new Uint8Array(bytes.length).fill(1, ends[split - 1]),
+    };
+  const periodOfDay = new Map(joined.flatMap((group, index) => group.map((day) => [day, index] as const)));
+  return {
+    periods: groups.length === 0 ? [] : dates.map((own) => ({ ...empty, days: own })),
+    periodOf: Uint8Array.from(dayOf, (day, row) => (bytes[row] === 0 ? 0 : periodOfDay.get(day)!)),
+  };
 }

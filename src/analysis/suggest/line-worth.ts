@@ -1,8 +1,10 @@
 // What lines are worth: each kind of lines in a period is worth the same, and its lines share that. So the last line of a rare kind is worth much, and one of
-// a million alike is worth nothing. Kinds are lines with equal values of a few fields.
-import { type FieldDictionary, signRows } from './field-dictionary.ts';
-import type { LineSpace } from './line-space.ts';
-import { WORTH_UNIT } from './search.ts';
+// a million alike is worth nothing. Kinds are lines with equal values of a few fields. Also counts kinds and values of which a filter leaves nothing.
+import { verdictIn } from '../../input/scan/index.ts';
+import { type CompiledFilter, DROP } from '../../language/filter/index.ts';
+import { readRows } from '../rows/index.ts';
+import { type FieldDictionary, numberRows } from './field-dictionary.ts';
+import { type LineSpace, type SpaceRequest, statesOf } from './line-space.ts';
 
 /** Kinds of lines. */
 export interface LineKinds {
@@ -15,6 +17,8 @@ export interface LineKinds {
   allWorth: Float64Array;
 }
 
+/** Worth of one kind of lines in one period. Worth is an integer, so that sums do not depend on their order. */
+const WORTH_UNIT = 2 ** 30;
 /** Paths that are distinguished; of more, the first part alone. Ours. */
 const MAX_TEMPLATES = 4096;
 /** A part of a path that is an identifier and nothing else; and one that contains a number. */
@@ -22,36 +26,10 @@ const IDENTIFIER = /^(?:\d+|[0-9a-f]{16,}|[0-9a-f]{8}-[0-9a-f-]{20,})$/i;
 const NUMBERED = /\d{2,}/;
 
 /** Finds the kinds of lines. @param fields whose values distinguish kinds */
-export function findKinds(space: LineSpace, fields: readonly FieldDictionary[]): LineKinds {
-  const { bytes, periodOf, periods, odd } = space;
-  const kindOf = new Uint32Array(bytes.length);
-  const known = new Map<string, number>();
-  const classed = fields.map((dictionary) => ({ dictionary, classOf: classOfTexts(dictionary) }));
-  const kindNamed = (key: string): number => {
-    const number = known.get(key) ?? known.size;
-    known.set(key, number);
-    return number;
-  };
-  for (const { part, runs } of space.parts) {
-    const { signatures, classesOf } = signRows(part, classed);
-    const kinds = new Int32Array(signatures.size).fill(-1);
-    for (const { from, to, first } of runs) {
-      for (let row = from; row < to; row += 1) {
-        const at = first + row - from;
-        if (bytes[at] === 0) continue;
-        const signature = signatures.of[row]!;
-        if (kinds[signature] === -1) kinds[signature] = kindNamed(classesOf(row).join());
-        kindOf[at] = kinds[signature]!;
-      }
-    }
-    signatures.release();
-  }
-  for (const [index, row] of odd.rows.entries()) {
-    if (bytes[row] === 0) continue;
-    const key = classed.map(({ dictionary: { name }, classOf }) => classOf[odd.fields.get(name)?.numbers[index] ?? 0]);
-    kindOf[row] = kindNamed(key.join());
-  }
-  const count = Math.max(1, known.size);
+export function findKinds({ bytes, periodOf, periods }: LineSpace, fields: readonly FieldDictionary[]): LineKinds {
+  const classed = fields.map((field) => ({ numbers: () => field.numbers(), classOf: classesOfTexts(field) }));
+  const { of: kindOf, first } = numberRows(classed, bytes);
+  const count = Math.max(1, first.length);
   const lines = new Uint32Array(count * periods.length);
   for (let row = 0; row < bytes.length; row += 1)
     if (bytes[row] !== 0) lines[kindOf[row]! * periods.length + periodOf[row]!]! += 1;
@@ -66,31 +44,61 @@ export function findKinds(space: LineSpace, fields: readonly FieldDictionary[]):
 }
 
 /** By number of a text: its class. Parts of paths that are identifiers make no difference. */
-function classOfTexts(field: FieldDictionary): Uint32Array {
-  const count = field.texts.table.count + 1;
-  if (!field.name.endsWith('Path')) return Uint32Array.from({ length: count }, (_, number) => number);
-  const byTemplate = (templateOf: (path: string) => string): { of: Uint32Array; count: number } => {
+function classesOfTexts(field: FieldDictionary): Uint32Array {
+  const numbers = Uint32Array.from({ length: field.distinct + 1 }, (_, number) => number);
+  if (!field.name.endsWith('Path')) return numbers;
+  // `/api/orders/*` of `/api/orders/1234`.
+  const byTemplate = (identifier: RegExp, keyOf = (parts: string[]) => parts.join('/')) => {
     const known = new Map<string, number>([['', 0]]);
-    const of = Uint32Array.from({ length: count }, (_, number) => {
-      const template = number === 0 ? '' : templateOf(field.textOf(number));
-      const found = known.get(template) ?? known.size;
-      known.set(template, found);
+    const classes = numbers.map((number) => {
+      const parts = number === 0 ? [] : field.textOf(number).replaceAll('"', '').split('/');
+      const key = keyOf(parts.map((part) => (identifier.test(part) ? '*' : part)));
+      const found = known.get(key) ?? known.size;
+      known.set(key, found);
       return found;
     });
-    return { of, count: known.size };
+    return { classes, count: known.size };
   };
-  for (const part of [IDENTIFIER, NUMBERED]) {
-    const found = byTemplate((path) => templateOf(path, part));
-    if (found.count <= MAX_TEMPLATES) return found.of;
-  }
-  return byTemplate((path) => templateOf(path, NUMBERED).split('/')[1] ?? '').of;
+  const found = [IDENTIFIER, NUMBERED].map((part) => byTemplate(part)).find(({ count }) => count <= MAX_TEMPLATES);
+  return (found ?? byTemplate(NUMBERED, ([, first = '']) => first)).classes;
 }
 
-/** `/api/orders/*` of `/api/orders/1234`. */
-function templateOf(path: string, part: RegExp): string {
-  return path
-    .replaceAll('"', '')
-    .split('/')
-    .map((piece) => (part.test(piece) ? '*' : piece))
-    .join('/');
+/**
+ * Counts, for each filter, the kinds of lines in the space, and the values of some fields, that the filter leaves nothing of. Decides lines as a replay
+ * does, with the verdicts of the compiled filter.
+ */
+export async function countMissed(
+  space: LineSpace,
+  filters: readonly CompiledFilter[],
+  request: SpaceRequest,
+  { kinds, missed }: { kinds: LineKinds; missed: readonly FieldDictionary[] },
+): Promise<{ field?: string; lost: number; of: number }[][]> {
+  const found: Awaited<ReturnType<typeof countMissed>> = [];
+  for (const filter of filters) {
+    request.signal.throwIfAborted();
+    const { objects } = await readRows({ ...request, filters: [filter] });
+    const isLeft = new Uint8Array(space.bytes.length);
+    let row = 0;
+    for (const states of objects.flatMap(statesOf))
+      for (const state of states) {
+        if (state !== 0 && verdictIn(state, 0) !== DROP) isLeft[row] = 1;
+        row += 1;
+      }
+    const lostIn = (numbers: Uint32Array, count: number, first: number): { lost: number; of: number } => {
+      const [seen, left] = [new Uint8Array(count), new Uint8Array(count)];
+      for (let row = 0; row < numbers.length; row += 1) {
+        if (space.bytes[row] === 0) continue;
+        seen[numbers[row]!] = 1;
+        if (isLeft[row] === 1) left[numbers[row]!] = 1;
+      }
+      const of = seen.subarray(first).reduce((sum, one) => sum + one, 0);
+      return { lost: of - left.subarray(first).reduce((sum, one) => sum + one, 0), of };
+    };
+    found.push([
+      lostIn(kinds.kindOf, kinds.count, 0),
+      // Number 0: lines without the field.
+      ...missed.map((field) => ({ field: field.name, ...lostIn(field.numbers(), field.distinct + 1, 1) })),
+    ]);
+  }
+  return found;
 }

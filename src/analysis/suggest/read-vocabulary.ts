@@ -8,6 +8,7 @@ import { findKinds, type LineKinds } from './line-worth.ts';
 import { proposeConditions, type TermCondition } from './term-conditions.ts';
 import {
   type FieldRole,
+  isRole,
   KIND_FIELDS,
   type LeftOutReason,
   MISSED_FIELDS,
@@ -22,24 +23,21 @@ const MAX_DISTINCT = 0.2;
 /** Fewer distinct values are never too many: a small source has few lines. Ours. */
 const FEW_VALUES = 20;
 
-/** A field that is left out. */
-export interface LeftOutField {
-  field: string;
-  reason: LeftOutReason;
-  /** Share of the bytes without it, for `absent`; distinct values, for `distinct`. */
-  figure?: number;
+/** Some periods that are learnt from, and the conditions that they propose. */
+export interface PeriodSelection {
+  /** By period. */
+  isLearnt: readonly boolean[];
+  conditions: TermCondition[];
 }
 
 /** What may be suggested over a space. */
 export interface Vocabulary {
-  /** By selection of periods, in the order of the request: the conditions that these periods propose. */
-  conditions: TermCondition[][];
+  selections: PeriodSelection[];
   kinds: LineKinds;
-  /** Fields that distinguish kinds. */
-  kindFields: string[];
   /** Fields whose values nothing may be left of. */
   missed: FieldDictionary[];
-  leftOut: LeftOutField[];
+  /** Fields that are left out, by reason. */
+  leftOut: { reason: LeftOutReason; fields: string[] }[];
 }
 
 /** What is read. */
@@ -65,92 +63,62 @@ export function wantedFields(dataset: Dataset, use: ReadonlySet<string>): Set<st
 /** Reads the vocabulary. */
 export async function readVocabulary(request: VocabularyRequest): Promise<Vocabulary> {
   const { space, dataset, use, pause } = request;
-  const present = presentFields(space);
-  const leftOut: LeftOutField[] = [];
-  const used: { dictionary: FieldDictionary; role: FieldRole }[] = [];
-  const known = new Map<string, FieldDictionary>();
-  const read = async (name: string): Promise<FieldDictionary | number | undefined> => {
-    if (!present.has(name)) return undefined;
+  const present = new Set(space.odd.fields.keys());
+  for (const { fields, withheld } of space.parts.keys())
+    for (const name of fields.keys()) if (!withheld.has(name)) present.add(name);
+  const leftOut = new Map<LeftOutReason, string[]>();
+  const leaveOut = (reason: LeftOutReason, name: string) => leftOut.set(reason, [...(leftOut.get(reason) ?? []), name]);
+  const known = new Map<string, FieldDictionary | undefined>();
+  const read = async (name: string): Promise<FieldDictionary | undefined> => {
     await pause();
-    const dictionary = known.get(name) ?? FieldDictionary.read(name, space);
-    if (typeof dictionary === 'object') known.set(name, dictionary);
-    return dictionary;
+    if (!known.has(name)) known.set(name, FieldDictionary.read(name, space));
+    return known.get(name);
   };
-  for (const field of dataset.fields.values()) {
-    const { name } = field;
-    if (!present.has(name)) continue;
-    const role = roleOf(field, dataset, use);
-    if (role === undefined) continue;
-    if (!isRole(role)) {
-      leftOut.push({ field: name, reason: role });
-      continue;
+  const readAll = async (names: readonly string[]): Promise<FieldDictionary[]> => {
+    const found: FieldDictionary[] = [];
+    for (const name of names) {
+      const dictionary = present.has(name) ? await read(name) : undefined;
+      if (dictionary !== undefined) found.push(dictionary);
     }
-    const dictionary = await read(name);
-    if (typeof dictionary === 'object') used.push({ dictionary, role });
-    else if (dictionary !== undefined) leftOut.push({ field: name, reason: 'distinct', figure: dictionary });
+    return found;
+  };
+  const used: { dictionary: FieldDictionary; role: FieldRole }[] = [];
+  for (const field of dataset.fields.values()) {
+    const role = present.has(field.name) ? roleOf(field, dataset, use) : undefined;
+    if (role === undefined) continue;
+    const dictionary = isRole(role) ? await read(field.name) : undefined;
+    if (isRole(role) && dictionary !== undefined) used.push({ dictionary, role });
+    else leaveOut(isRole(role) ? 'distinct' : role, field.name);
   }
-  const kindFields = await dictionariesOf(
-    KIND_FIELDS[dataset.name] ??
-      used
-        .filter(({ role }) => role === 'naming')
-        .slice(0, OTHER_KIND_FIELDS)
-        .map(({ dictionary: { name } }) => name),
-    read,
-  );
+  const naming = used.filter(({ role }) => role === 'naming').map(({ dictionary: { name } }) => name);
+  const kindFields = await readAll(KIND_FIELDS[dataset.name] ?? naming.slice(0, OTHER_KIND_FIELDS));
   const kinds = findKinds(space, kindFields);
-  const selections = request.selections.map((isLearnt) => ({
-    isLearnt,
-    bytes: space.periods.reduce((sum, one, index) => sum + (isLearnt[index] ? one.bytes : 0), 0),
-    conditions: [] as TermCondition[],
-  }));
+  const selections = request.selections.map((isLearnt): PeriodSelection => ({ isLearnt, conditions: [] }));
   for (const { dictionary, role } of used) {
     await pause();
-    const weights = dictionary.weigh(kinds.worth);
-    const droppable = sumOf(weights.bytes);
-    const absent = sumOf(weights.bytes.subarray(0, weights.periods));
-    if (droppable > 0 && absent / droppable > MAX_ABSENT) {
-      leftOut.push({ field: dictionary.name, reason: 'absent', figure: absent / droppable });
+    const { name, distinct } = dictionary;
+    const { marks, weightsOf } = dictionary.weigh(kinds.worth);
+    const { bytes } = weightsOf(space.periods.map(() => true));
+    if (bytes[0]! > MAX_ABSENT * bytes.reduce((sum, one) => sum + one, 0)) {
+      leaveOut('absent', name);
       continue;
     }
-    const distinct = dictionary.texts.table.count;
-    const field = dataset.fields.get(dictionary.name)!;
-    const isNew = distinct > FEW_VALUES && distinct > space.lines * MAX_DISTINCT && !use.has(dictionary.name);
-    const known = new Map();
-    for (const { isLearnt, bytes, conditions } of selections) {
-      if (!dictionary.isByPeriod) await pause();
-      const own = dictionary.isByPeriod ? weights : dictionary.weigh(kinds.worth, isLearnt);
-      const input = { ...request, field, role, dictionary, weights: own, isLearnt, bytes, known };
-      const found = proposeConditions(input);
+    const isNew = distinct > FEW_VALUES && distinct > space.lines * MAX_DISTINCT && !use.has(name);
+    if (isNew) leaveOut('distinct', name);
+    const matches = new Map();
+    for (const { isLearnt, conditions } of selections) {
+      await pause();
+      const found = proposeConditions({
+        ...{ ...request, field: dataset.fields.get(name)!, role, dictionary, marks, known: matches },
+        weights: weightsOf(isLearnt),
+        bytes: space.periods.reduce((sum, period, index) => sum + (isLearnt[index] ? period.bytes : 0), 0),
+      });
       conditions.push(...(isNew ? found.filter(({ condition: { operator } }) => operator !== 'eq') : found));
     }
-    if (isNew) leftOut.push({ field: dictionary.name, reason: 'distinct', figure: distinct });
   }
-  const missed = await dictionariesOf(MISSED_FIELDS[dataset.name] ?? kindFields.map(({ name }) => name), read);
-  const conditions = selections.map((one) => one.conditions);
-  return { conditions, kinds, kindFields: kindFields.map(({ name }) => name), missed, leftOut };
-}
-
-async function dictionariesOf(
-  names: readonly string[],
-  read: (name: string) => Promise<FieldDictionary | number | undefined>,
-): Promise<FieldDictionary[]> {
-  const found: FieldDictionary[] = [];
-  for (const name of names) {
-    const dictionary = await read(name);
-    if (typeof dictionary === 'object') found.push(dictionary);
-  }
-  return found;
-}
-
-function isRole(role: FieldRole | LeftOutReason | undefined): role is FieldRole {
-  return role === 'naming' || role === 'detail';
-}
-
-function presentFields({ parts, odd }: LineSpace): Set<string> {
-  const inParts = parts.flatMap(({ part }) => [...part.fields.keys()].filter((name) => !part.withheld.has(name)));
-  return new Set([...inParts, ...odd.fields.keys()]);
-}
-
-function sumOf(figures: Float64Array): number {
-  return figures.reduce((sum, one) => sum + one, 0);
+  return {
+    ...{ selections, kinds },
+    missed: await readAll(MISSED_FIELDS[dataset.name] ?? kindFields.map(({ name }) => name)),
+    leftOut: [...leftOut].map(([reason, fields]) => ({ reason, fields })),
+  };
 }

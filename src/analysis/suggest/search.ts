@@ -26,7 +26,7 @@ export interface Instance {
 }
 
 /** What some terms drop. */
-export interface Dropped {
+interface Dropped {
   /** Indexes of terms, ascending. */
   terms: readonly number[];
   /** By period. */
@@ -53,12 +53,11 @@ const WIDTH = 48;
 const BRANCH = 48;
 /** Bound of the exact search: atoms that are tested one by one. A test takes about a nanosecond; ours. */
 const MAX_TESTS = 1_000_000_000;
-/** Sets between two pauses. */
-const SETS_PER_PAUSE = 4096;
 
 /**
  * Searches.
  * @param pause called often; the search ends with what it has found when it returns true
+ * @param maxTerms {@link EXACT_TERMS} or more
  * @returns undefined if no term fits
  */
 export async function searchTerms(
@@ -66,8 +65,7 @@ export async function searchTerms(
   pause: () => Promise<boolean> = async () => false,
   maxTerms: number = MAX_TERMS,
 ): Promise<Found | undefined> {
-  const search = new Search(instance, pause);
-  return await search.run(maxTerms);
+  return await new Search(instance, pause).run(maxTerms);
 }
 
 class Search {
@@ -77,24 +75,16 @@ class Search {
   readonly #periods: number;
   readonly #termCost: number;
   readonly #fitsLimits: (terms: readonly number[]) => boolean;
-  /** Whether a set did not fit: sets that contain it fit neither. */
-  #isTight = false;
-  /** By pair, once sets do not fit: 1 if it fits, 2 if not. */
-  #pairFits: Uint8Array = new Uint8Array();
+  /** Once a set did not fit: by pair, whether it fits. Sets that contain a pair that does not fit neither. */
+  #pairFits: Map<number, boolean> | undefined;
   readonly #pause: () => Promise<boolean>;
   /** By atom: its terms. */
   readonly #members: readonly Uint16Array[];
-  /** By term and period, and by term. */
-  readonly #bytes: Float64Array;
-  readonly #worth: Float64Array;
-  /** By pair of terms and period, and by pair: of the atoms in both. */
-  #pairBytes: Float64Array = new Float64Array();
-  #pairWorth: Float64Array = new Float64Array();
-  readonly #allNeed: number;
-  readonly #allWorth: number;
+  /** By pair of terms and period, and by pair: of the atoms in both. A pair of a term with itself has its own. */
+  readonly #pairBytes: Float64Array;
+  readonly #pairWorth: Float64Array;
+  #best: Dropped | undefined;
   #tests = 0;
-  #sets = 0;
-  #isStopped = false;
 
   constructor({ atoms, terms, need, termCost = 0, fits = () => true }: Instance, pause: () => Promise<boolean>) {
     this.#atoms = atoms;
@@ -104,169 +94,177 @@ class Search {
     this.#fitsLimits = fits;
     this.#termCost = termCost;
     this.#pause = pause;
-    this.#allNeed = Math.max(1, totalOf(need));
-    this.#allWorth = Math.max(1, totalOf(atoms.worth));
     this.#members = membersOf(terms, atoms.bytes.length);
-    this.#bytes = new Float64Array(terms.length * this.#periods);
-    this.#worth = new Float64Array(terms.length);
+    const { length: count } = terms;
+    this.#pairBytes = new Float64Array(count * count * this.#periods);
+    this.#pairWorth = new Float64Array(count * count);
     for (const [atom, members] of this.#members.entries()) {
-      for (const term of members) {
-        this.#bytes[term * this.#periods + atoms.period[atom]!]! += atoms.bytes[atom]!;
-        this.#worth[term]! += atoms.worth[atom]!;
+      const [bytes, worth, period] = [atoms.bytes[atom]!, atoms.worth[atom]!, atoms.period[atom]!];
+      for (let i = 0; i < members.length; i += 1) {
+        // Members ascend: only pairs in this order are read.
+        for (let j = i; j < members.length; j += 1) {
+          const pair = members[i]! * count + members[j]!;
+          this.#pairBytes[pair * this.#periods + period]! += bytes;
+          this.#pairWorth[pair]! += worth;
+        }
       }
     }
   }
 
   async run(maxTerms: number): Promise<Found | undefined> {
-    let best: Dropped | undefined;
-    for (const size of [1, 2, 3].slice(0, maxTerms)) {
-      const found = size === 1 ? this.#single() : size === 2 ? await this.#pair() : await this.#triple(best);
-      best = better(best, found);
-      if (this.#isStopped) return best && { ...best, isProved: false };
-    }
-    if (best?.reached === 1) return { ...best, isProved: this.#tests < MAX_TESTS };
-    if (maxTerms > EXACT_TERMS) best = better(best, await this.#beam(maxTerms));
-    return best && { ...best, isProved: false };
+    const isEnded = (await this.#searchPairs()) || (await this.#searchTriples());
+    const isReached = this.#best?.reached === 1;
+    if (!isEnded && !isReached && maxTerms > EXACT_TERMS) await this.#searchBeam(maxTerms);
+    return this.#best && { ...this.#best, isProved: isReached && !isEnded && this.#tests < MAX_TESTS };
   }
 
-  #single(): Dropped | undefined {
-    let best: Dropped | undefined;
-    for (let term = 0; term < this.#terms.length; term += 1)
-      if (this.#fits([term])) best = better(best, this.#dropped([term]));
-    return best;
-  }
-
-  async #pair(): Promise<Dropped | undefined> {
-    this.#countPairs();
-    const { length: count } = this.#terms;
-    let best: Dropped | undefined;
-    const bytes = new Float64Array(this.#periods);
-    for (let a = 0; a < count; a += 1) {
-      for (let b = a + 1; b < count; b += 1) {
-        if (this.#isDue(1) && (await this.#rest())) return best;
-        const worth = this.#worth[a]! + this.#worth[b]! - this.#pairWorth[a * count + b]!;
-        for (let period = 0; period < this.#periods; period += 1)
-          bytes[period] = this.#ofPeriod(a, period) + this.#ofPeriod(b, period) - this.#ofPair(a, b, period);
-        const found = this.#setOf([a, b], bytes, worth);
-        if (isBetter(found, best) && this.#fits(found.terms)) best = { ...found, bytes: bytes.slice() };
+  /** Tries single terms, and pairs. @returns whether to end */
+  async #searchPairs(): Promise<boolean> {
+    for (let a = 0; a < this.#terms.length; a += 1) {
+      for (let b = a; b < this.#terms.length; b += 1) {
+        const bytes = this.#need.map(
+          (_, period) => this.#ofPair(a, a, period) + this.#ofPair(b, b, period) - this.#ofPair(a, b, period),
+        );
+        this.#take(this.#setOf(a === b ? [a] : [a, b], bytes, this.#worthOfPair(a, b)));
       }
+      if (await this.#pause()) return true;
     }
-    return best;
+    return false;
   }
 
-  /** @param known the best of fewer terms */
-  async #triple(known: Dropped | undefined): Promise<Dropped | undefined> {
+  /** Tries sets of three. @returns whether to end */
+  async #searchTriples(): Promise<boolean> {
     const { length: count } = this.#terms;
-    const periods = this.#periods;
-    let best = known;
+    const worth = this.#pairWorth;
     for (let a = 0; a < count; a += 1) {
       for (let b = a + 1; b < count; b += 1) {
-        const worthOfPair = this.#worth[a]! + this.#worth[b]! - this.#pairWorth[a * count + b]!;
+        if (await this.#pause()) return true;
+        const worthOfPair = this.#worthOfPair(a, b);
         let both: number[] | undefined;
         for (let c = b + 1; c < count; c += 1) {
-          if (this.#isDue(1) && (await this.#rest())) return best;
-          if (this.#isTight && !(this.#fitsPair(a, b) && this.#fitsPair(a, c) && this.#fitsPair(b, c))) continue;
-          const [ac, bc] = [this.#pairWorth[a * count + c]!, this.#pairWorth[b * count + c]!];
+          if (this.#pairFits !== undefined && !(this.#fitsPair(a, b) && this.#fitsPair(a, c) && this.#fitsPair(b, c)))
+            continue;
           // A set is at least as large as each of its pairs, and at most as large as a pair and what one of it has not of the third.
-          const least = Math.max(worthOfPair, this.#worth[c]! + Math.max(this.#worth[a]! - ac, this.#worth[b]! - bc));
-          let most = 1;
-          for (let period = 0; period < periods; period += 1) {
-            const need = this.#need[period]!;
-            if (need === 0) continue;
-            const [inAb, inAc, inBc] = [
-              this.#ofPair(a, b, period),
-              this.#ofPair(a, c, period),
-              this.#ofPair(b, c, period),
-            ];
-            const sum = this.#ofPeriod(a, period) + this.#ofPeriod(b, period) + this.#ofPeriod(c, period);
-            const shared = Math.max(inAb + inAc, inAb + inBc, inAc + inBc);
-            most = Math.min(most, (sum - shared) / need);
+          const rest = Math.max(
+            worth[a * count + a]! - worth[a * count + c]!,
+            worth[b * count + b]! - worth[b * count + c]!,
+          );
+          const leastCost = Math.max(worthOfPair, worth[c * count + c]! + rest) + EXACT_TERMS * this.#termCost;
+          const best = this.#best;
+          if (best !== undefined) {
+            const most = this.#mostReached(a, b, c);
+            if (most < best.reached || (best.reached === 1 && leastCost > best.cost)) continue;
           }
-          const leastCost = least + EXACT_TERMS * this.#termCost;
-          if (best !== undefined && (most < best.reached || (best.reached === 1 && leastCost > best.cost))) continue;
           both ??= this.#inBoth(a, b);
-          const found = this.#tripleOf([a, b, c], both);
-          if (isBetter(found, best) && this.#fits(found.terms)) best = found;
-          if (this.#tests >= MAX_TESTS) return best;
+          this.#take(this.#tripleOf([a, b, c], both));
+          if (this.#tests >= MAX_TESTS) return false;
         }
       }
     }
-    return best;
+    return false;
+  }
+
+  /** Keeps a set that is better, and fits. */
+  #take(found: Dropped): void {
+    if (isBetter(found, this.#best) && this.#fits(found.terms)) this.#best = found;
   }
 
   #fits(terms: readonly number[]): boolean {
     const isFitting = this.#fitsLimits(terms);
-    this.#isTight ||= !isFitting;
+    if (!isFitting) this.#pairFits ??= new Map();
     return isFitting;
   }
 
   #fitsPair(a: number, b: number): boolean {
-    const { length: count } = this.#terms;
-    if (this.#pairFits.length === 0) this.#pairFits = new Uint8Array(count * count);
-    this.#pairFits[a * count + b] ||= this.#fitsLimits([a, b]) ? 1 : 2;
-    return this.#pairFits[a * count + b] === 1;
+    const pair = a * this.#terms.length + b;
+    const isFitting = this.#pairFits!.get(pair) ?? this.#fitsLimits([a, b]);
+    this.#pairFits!.set(pair, isFitting);
+    return isFitting;
+  }
+
+  #mostReached(a: number, b: number, c: number): number {
+    let most = 1;
+    for (let period = 0; period < this.#periods; period += 1) {
+      const need = this.#need[period]!;
+      if (need === 0) continue;
+      const [ab, ac, bc] = [this.#ofPair(a, b, period), this.#ofPair(a, c, period), this.#ofPair(b, c, period)];
+      const sum = this.#ofPair(a, a, period) + this.#ofPair(b, b, period) + this.#ofPair(c, c, period);
+      most = Math.min(most, (sum - Math.max(ab + ac, ab + bc, ac + bc)) / need);
+    }
+    return most;
   }
 
   #inBoth(a: number, b: number): number[] {
     const found: number[] = [];
     const [first, second] = [this.#terms[a]!, this.#terms[b]!];
-    for (let word = 0; word < first.length; word += 1)
-      forEachBit(first[word]! & second[word]!, (bit) => found.push(word * WORD + bit));
+    forEachAtom(
+      first.map((word, index) => word & second[index]!),
+      (atom) => found.push(atom),
+    );
     this.#tests += first.length;
     return found;
   }
 
-  #tripleOf(terms: readonly [number, number, number], both: readonly number[]): Dropped {
-    const [a, b, c] = terms;
+  /** @param both atoms of the first two */
+  #tripleOf([a, b, c]: readonly [number, number, number], both: readonly number[]): Dropped {
     const { length: count } = this.#terms;
     const third = this.#terms[c]!;
-    const bytes = new Float64Array(this.#periods);
-    let worth =
-      this.#worth[a]! +
-      this.#worth[b]! +
-      this.#worth[c]! -
-      this.#pairWorth[a * count + b]! -
-      this.#pairWorth[a * count + c]! -
-      this.#pairWorth[b * count + c]!;
-    for (let period = 0; period < this.#periods; period += 1) {
-      const sum = this.#ofPeriod(a, period) + this.#ofPeriod(b, period) + this.#ofPeriod(c, period);
-      bytes[period] = sum - this.#ofPair(a, b, period) - this.#ofPair(a, c, period) - this.#ofPair(b, c, period);
-    }
+    const bytes = this.#need.map(
+      (_, period) =>
+        this.#ofPair(a, a, period) +
+        this.#ofPair(b, b, period) +
+        this.#ofPair(c, c, period) -
+        this.#ofPair(a, b, period) -
+        this.#ofPair(a, c, period) -
+        this.#ofPair(b, c, period),
+    );
+    const shared = this.#pairWorth[a * count + c]! + this.#pairWorth[b * count + c]!;
+    let worth = this.#worthOfPair(a, b) + this.#pairWorth[c * count + c]! - shared;
     this.#tests += both.length;
     for (const atom of both) {
       if ((third[atom >>> 5]! & (1 << (atom & 31))) === 0) continue;
       bytes[this.#atoms.period[atom]!]! += this.#atoms.bytes[atom]!;
       worth += this.#atoms.worth[atom]!;
     }
-    return this.#setOf(terms, bytes, worth);
+    return this.#setOf([a, b, c], bytes, worth);
   }
 
   #setOf(terms: readonly number[], bytes: Float64Array, worth: number): Dropped {
-    return { terms, bytes, worth, cost: worth + terms.length * this.#termCost, reached: this.#reachedBy(bytes) };
+    let reached = 1;
+    for (let period = 0; period < this.#periods; period += 1)
+      if (this.#need[period]! > 0) reached = Math.min(reached, bytes[period]! / this.#need[period]!);
+    return { terms, bytes, worth, cost: worth + terms.length * this.#termCost, reached };
   }
 
   /** Grows sets term by term, each with the best of the sets before; then exchanges terms. */
-  async #beam(maxTerms: number): Promise<Dropped | undefined> {
+  async #searchBeam(maxTerms: number): Promise<void> {
+    const [allNeed, allWorth] = [this.#need, this.#atoms.worth].map((figures) => Math.max(1, totalOf(figures)));
+    // The most of the need for the least worth.
+    const scoreOf = ({ bytes, worth }: Dropped): number => {
+      const got = bytes.reduce((sum, of, period) => sum + Math.min(of, this.#need[period]!), 0);
+      return got / allNeed! - worth / allWorth!;
+    };
+    const orders = [
+      (a: Dropped, b: Dropped) => scoreOf(b) - scoreOf(a) || compareTerms(a.terms, b.terms),
+      (a: Dropped, b: Dropped) => b.reached - a.reached || a.worth - b.worth || compareTerms(a.terms, b.terms),
+    ];
     let states: Dropped[] = [this.#setOf([], new Float64Array(this.#periods), 0)];
-    let best: Dropped | undefined;
     for (let size = 1; size <= maxTerms && states.length > 0; size += 1) {
       const next = new Map<string, Dropped>();
       for (const state of states) {
-        if (await this.#rest()) return best;
+        if (await this.#pause()) return;
         const grown = this.#grown(state);
-        for (const order of [this.#byScore, byReach]) {
-          for (const one of grown.toSorted(order).slice(0, BRANCH)) {
-            const key = one.terms.join();
-            if (!next.has(key) && this.#fits(one.terms)) next.set(key, one);
-          }
+        for (const one of orders.flatMap((order) => grown.toSorted(order).slice(0, BRANCH))) {
+          const key = one.terms.join();
+          if (!next.has(key) && this.#fits(one.terms)) next.set(key, one);
         }
       }
-      for (const one of next.values()) best = better(best, one);
+      for (const one of next.values()) if (isBetter(one, this.#best)) this.#best = one;
       // A larger set may still lose less worth; one that contains a set which reaches the goal does not.
       const all = [...next.values()].filter(({ reached }) => reached < 1);
-      states = [...new Set([this.#byScore, byReach].flatMap((order) => all.toSorted(order).slice(0, WIDTH)))];
+      states = [...new Set(orders.flatMap((order) => all.toSorted(order).slice(0, WIDTH)))];
     }
-    return best && (await this.#exchanged(best));
+    await this.#exchange();
   }
 
   /** The sets with one term more. */
@@ -292,100 +290,48 @@ class Search {
     return found;
   }
 
-  /** The most of the need for the least worth. */
-  readonly #byScore = (a: Dropped, b: Dropped): number =>
-    this.#scoreOf(b) - this.#scoreOf(a) || compareTerms(a.terms, b.terms);
-
-  #scoreOf({ bytes, worth }: Dropped): number {
-    const got = bytes.reduce((sum, of, period) => sum + Math.min(of, this.#need[period]!), 0);
-    return got / this.#allNeed - worth / this.#allWorth;
-  }
-
-  /** Replaces one term by another, or leaves it out, as long as that is better. */
-  async #exchanged(start: Dropped): Promise<Dropped> {
-    let best = start;
-    for (let isChanged = true; isChanged; ) {
-      isChanged = false;
-      for (const leaving of best.terms) {
-        if (await this.#rest()) return best;
-        const rest = this.#dropped(best.terms.filter((term) => term !== leaving));
-        const found = [...this.#grown(rest), rest]
-          .filter((one) => isBetter(one, best))
-          .sort((a, b) => (isBetter(a, b) ? -1 : 1))
-          .find(({ terms }) => terms.length > 0 && this.#fits(terms));
-        if (found === undefined) continue;
-        best = found;
-        isChanged = true;
-        break;
+  /** Replaces one term of the best set by another, or leaves it out, as long as that is better. */
+  async #exchange(): Promise<void> {
+    for (let before: Dropped | undefined; before !== this.#best; ) {
+      before = this.#best;
+      for (const leaving of before?.terms ?? []) {
+        if (await this.#pause()) return;
+        const terms = before!.terms.filter((term) => term !== leaving);
+        const { bytes, worth } = sumOf(this.#covered(terms), this.#atoms, this.#periods);
+        const rest = this.#setOf(terms, bytes, worth);
+        const found = [...this.#grown(rest), ...(terms.length === 0 ? [] : [rest])].filter((one) =>
+          isBetter(one, before),
+        );
+        for (const one of found.sort((a, b) => (isBetter(a, b) ? -1 : 1))) this.#take(one);
+        if (this.#best !== before) break;
       }
     }
-    return best;
   }
 
   #covered(terms: readonly number[]): AtomSet {
-    const covered = new Uint32Array(Math.ceil(this.#atoms.bytes.length / WORD));
-    for (const term of terms) {
-      const set = this.#terms[term]!;
-      for (let word = 0; word < set.length; word += 1) covered[word]! |= set[word]!;
-    }
-    return covered;
+    return unionOfSets(
+      terms.map((term) => this.#terms[term]!),
+      this.#atoms.bytes.length,
+    );
   }
 
-  #dropped(terms: readonly number[]): Dropped {
-    const { bytes, worth } = sumOf(this.#covered(terms), this.#atoms, this.#periods);
-    return this.#setOf(terms, bytes, worth);
-  }
-
-  #reachedBy(bytes: Float64Array): number {
-    let reached = 1;
-    for (let period = 0; period < this.#periods; period += 1) {
-      const need = this.#need[period]!;
-      if (need > 0) reached = Math.min(reached, bytes[period]! / need);
-    }
-    return reached;
-  }
-
-  #countPairs(): void {
+  #worthOfPair(a: number, b: number): number {
     const { length: count } = this.#terms;
-    this.#pairBytes = new Float64Array(count * count * this.#periods);
-    this.#pairWorth = new Float64Array(count * count);
-    for (const [atom, members] of this.#members.entries()) {
-      const [bytes, worth, period] = [this.#atoms.bytes[atom]!, this.#atoms.worth[atom]!, this.#atoms.period[atom]!];
-      for (let i = 0; i < members.length; i += 1) {
-        const row = members[i]! * count;
-        // Members ascend: only pairs in this order are read.
-        for (let j = i + 1; j < members.length; j += 1) {
-          const pair = row + members[j]!;
-          this.#pairBytes[pair * this.#periods + period]! += bytes;
-          this.#pairWorth[pair]! += worth;
-        }
-      }
-    }
+    return this.#pairWorth[a * count + a]! + this.#pairWorth[b * count + b]! - this.#pairWorth[a * count + b]!;
   }
 
-  #ofPeriod(term: number, period: number): number {
-    return this.#bytes[term * this.#periods + period]!;
-  }
-
-  /** @param a below `b` */
+  /** @param b at least `a` */
   #ofPair(a: number, b: number, period: number): number {
     return this.#pairBytes[(a * this.#terms.length + b) * this.#periods + period]!;
   }
-
-  #isDue(sets: number): boolean {
-    this.#sets += sets;
-    return this.#sets >= SETS_PER_PAUSE;
-  }
-
-  /** @returns whether to end */
-  async #rest(): Promise<boolean> {
-    this.#sets = 0;
-    this.#isStopped = await this.#pause();
-    return this.#isStopped;
-  }
 }
 
-const WORD = 32;
+/** The atoms that are in one of some sets. */
+export function unionOfSets(sets: readonly AtomSet[], atoms: number): AtomSet {
+  const found = new Uint32Array(Math.ceil(atoms / 32));
+  for (const set of sets) for (let word = 0; word < found.length; word += 1) found[word]! |= set[word]!;
+  return found;
+}
 
 /** Sums what a set of atoms has. */
 export function sumOf(
@@ -395,35 +341,33 @@ export function sumOf(
 ): Pick<Dropped, 'bytes' | 'worth'> {
   const found = new Float64Array(periods);
   let lost = 0;
-  for (let word = 0; word < set.length; word += 1)
-    forEachBit(set[word]!, (bit) => {
-      const atom = word * WORD + bit;
-      found[period[atom]!]! += bytes[atom]!;
-      lost += worth[atom]!;
-    });
+  forEachAtom(set, (atom) => {
+    found[period[atom]!]! += bytes[atom]!;
+    lost += worth[atom]!;
+  });
   return { bytes: found, worth: lost };
 }
 
-/** Visits the bits of a word that are set. */
-export function forEachBit(word: number, visit: (bit: number) => void): void {
-  for (let left = word; left !== 0; left &= left - 1) visit(31 - Math.clz32(left & -left));
+/** Visits the atoms of a set. */
+export function forEachAtom(set: AtomSet, visit: (atom: number) => void): void {
+  for (let word = 0; word < set.length; word += 1)
+    for (let left = set[word]!; left !== 0; left &= left - 1) visit(word * 32 + 31 - Math.clz32(left & -left));
 }
 
 /** By atom: the terms that contain it. */
 export function membersOf(terms: readonly AtomSet[], atoms: number): Uint16Array[] {
   const found: number[][] = Array.from({ length: atoms }, () => []);
-  for (const [term, set] of terms.entries())
-    for (let word = 0; word < set.length; word += 1)
-      forEachBit(set[word]!, (bit) => found[word * WORD + bit]!.push(term));
+  for (const [term, set] of terms.entries()) forEachAtom(set, (atom) => found[atom]!.push(term));
   return found.map((members) => Uint16Array.from(members));
 }
 
-function totalOf(bytes: Float64Array): number {
-  return bytes.reduce((sum, one) => sum + one, 0);
+/** The sum of figures. */
+export function totalOf(figures: Float64Array): number {
+  return figures.reduce((sum, one) => sum + one, 0);
 }
 
 /** Reaching the goal, then a low cost, few terms, little dropped beyond the goal; without reaching it, the most of it. */
-export function isBetter(a: Dropped, b: Dropped | undefined): boolean {
+function isBetter(a: Dropped, b: Dropped | undefined): boolean {
   if (b === undefined) return true;
   if (a.reached !== b.reached) return a.reached > b.reached;
   if (a.cost !== b.cost) return a.cost < b.cost;
@@ -433,19 +377,7 @@ export function isBetter(a: Dropped, b: Dropped | undefined): boolean {
   return compareTerms(a.terms, b.terms) < 0;
 }
 
-function better(a: Dropped | undefined, b: Dropped | undefined): Dropped | undefined {
-  if (b === undefined) return a;
-  return isBetter(b, a) ? b : a;
-}
-
 function compareTerms(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((term, index) => term !== b[index]);
   return at < 0 ? 0 : a[at]! - b[at]!;
 }
-
-function byReach(a: Dropped, b: Dropped): number {
-  return b.reached - a.reached || a.worth - b.worth || compareTerms(a.terms, b.terms);
-}
-
-/** Worth of one kind of lines in one period. */
-export const WORTH_UNIT: number = 2 ** 30;

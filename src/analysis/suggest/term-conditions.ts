@@ -4,7 +4,6 @@ import { parseJson, type Value } from '../../base/index.ts';
 import { outcomesOf } from '../../input/scan/index.ts';
 import type { Dataset, Field } from '../../language/dataset/index.ts';
 import {
-  type CompiledCondition,
   type Condition,
   compileFilter,
   type NullReading,
@@ -13,12 +12,11 @@ import {
   utf8Length,
 } from '../../language/filter/index.ts';
 import type { FieldDictionary, Weights } from './field-dictionary.ts';
-import { type FieldRole, hasValues } from './vocabulary.ts';
+import { type FieldRole, isCode } from './vocabulary.ts';
 
 /** A condition that terms may have. */
 export interface TermCondition {
   condition: Condition;
-  compiled: CompiledCondition;
   text: string;
   role: FieldRole;
   dictionary: FieldDictionary;
@@ -49,41 +47,43 @@ export interface ProposalInput {
   field: Field;
   role: FieldRole;
   dictionary: FieldDictionary;
+  marks: Float64Array;
+  /** Of the periods to learn from. */
   weights: Weights;
-  /** By period: whether it is learnt from. */
-  isLearnt: readonly boolean[];
   /** Bytes of the lines in force in these periods. */
   bytes: number;
-  /** By text of a condition: what does not depend on the periods. Added to. */
-  known: Map<string, Pick<TermCondition, 'compiled' | 'matches'>>;
+  /** By text of a condition: its matches, which do not depend on the periods. Added to. */
+  known: Map<string, Uint8Array>;
 }
 
 /** A value with its weight. */
 interface Weighed {
-  number: number;
   value: Value;
   bytes: number;
 }
 
 /** Proposes conditions on a field. */
 export function proposeConditions(input: ProposalInput): TermCondition[] {
-  const { field, dictionary, weights } = input;
-  const count = dictionary.texts.table.count;
+  const { dataset, nullAs, field, role, dictionary, marks, weights, known } = input;
   const weighed: Weighed[] = [];
-  for (let number = 1; number <= count; number += 1) {
-    const bytes = learntOf(weights.bytes, number, input);
-    if (bytes > 0) weighed.push({ number, value: valueFrom(dictionary.textOf(number)), bytes });
-  }
+  for (let number = 1; number <= dictionary.distinct; number += 1)
+    if (weights.bytes[number]! > 0)
+      weighed.push({ value: valueFrom(dictionary.textOf(number)), bytes: weights.bytes[number]! });
   const least = input.bytes * MIN_SHARE;
-  const conditions = conditionsFor(field, weighed, least);
-  return conditions.flatMap((condition) => termConditionOf(condition, input, least) ?? []);
-}
-
-function learntOf(figures: Float64Array, number: number, { weights: { periods }, isLearnt }: ProposalInput): number {
-  if (periods === 1) return figures[number]!;
-  let sum = 0;
-  for (let period = 0; period < periods; period += 1) if (isLearnt[period]) sum += figures[number * periods + period]!;
-  return sum;
+  return conditionsFor(field, weighed, least).flatMap((condition) => {
+    const text = printCondition(condition);
+    let matches = known.get(text);
+    if (matches === undefined) {
+      const [compiled] = compileFilter({ where: condition }, dataset, { nullAs }).conditions;
+      matches = outcomesOf(dictionary.column, compiled!).map((outcome) => (outcome === TRUE ? 1 : 0));
+      known.set(text, matches);
+    }
+    const sumOf = (figures: Float64Array): number =>
+      figures.reduce((sum, one, number) => (number > 0 && matches[number] === 1 ? sum + one : sum), 0);
+    const bytes = sumOf(weights.bytes);
+    if (bytes < least) return [];
+    return { condition, text, role, dictionary, matches, mark: sumOf(marks), bytes, worth: sumOf(weights.worth) };
+  });
 }
 
 function valueFrom(text: string): Value {
@@ -94,61 +94,46 @@ function valueFrom(text: string): Value {
   }
 }
 
-function termConditionOf(condition: Condition, input: ProposalInput, least: number): TermCondition | undefined {
-  const { role, dictionary, weights, known } = input;
-  const text = printCondition(condition);
-  const { compiled, matches } = known.get(text) ?? matchesOf(condition, input);
-  known.set(text, { compiled, matches });
-  let [bytes, worth, mark] = [0, 0, 0];
-  for (let number = 1; number < matches.length; number += 1) {
-    if (matches[number] === 0) continue;
-    bytes += learntOf(weights.bytes, number, input);
-    worth += learntOf(weights.worth, number, input);
-    mark += weights.marks[number]!;
-  }
-  return bytes < least ? undefined : { condition, compiled, text, role, dictionary, matches, mark, bytes, worth };
-}
-
-function matchesOf(condition: Condition, { dataset, nullAs, dictionary }: ProposalInput) {
-  const [compiled] = compileFilter({ where: condition }, dataset, { nullAs }).conditions;
-  const matches = outcomesOf(dictionary.column, compiled!).map((outcome) => (outcome === TRUE ? 1 : 0));
-  return { compiled: compiled!, matches };
-}
-
 function conditionsFor(field: Field, weighed: readonly Weighed[], least: number): Condition[] {
   const { name, type } = field;
   const condition = (operator: Condition['operator'], value: Condition['value']): Condition => ({
     ...{ kind: 'condition', key: name, operator, value },
   });
+  /** With what is taken of the values, those of most bytes. @param values distinct values that each is taken of, at least */
+  const heaviest = (
+    operator: Condition['operator'],
+    take: (value: Value) => readonly (string | number)[],
+    values = 1,
+  ): Condition[] => {
+    const sums = new Map<string | number, { bytes: number; values: number }>();
+    for (const { value, bytes } of weighed)
+      for (const key of take(value)) {
+        const sum = sums.get(key) ?? { bytes: 0, values: 0 };
+        sums.set(key, sum);
+        sum.bytes += bytes;
+        sum.values += 1;
+      }
+    return [...sums]
+      .filter(([, sum]) => sum.bytes >= least && sum.values >= values)
+      .sort(([a, x], [b, y]) => y.bytes - x.bytes || (a < b ? -1 : 1))
+      .slice(0, MAX_OF_KIND)
+      .map(([key]) => condition(operator, key));
+  };
   switch (type) {
-    case 'string': {
-      const values = sumsOf(weighed, (value) => (typeof value === 'string' && isReadable(value) ? [value] : []));
-      const starts = sumsOf(weighed, (value) => (typeof value === 'string' ? startsOf(value) : []));
-      const ends = sumsOf(weighed, (value) => (typeof value === 'string' ? endsOf(value) : []));
+    case 'string':
       return [
-        ...heaviest(values, least, 1).map((value) => condition('eq', value)),
-        ...heaviest(starts, least, 2).map((value) => condition('startsWith', value)),
-        ...heaviest(ends, least, 2).map((value) => condition('endsWith', value)),
+        ...heaviest('eq', (value) => (isText(value) ? [value] : [])),
+        ...heaviest('startsWith', (value) => (typeof value === 'string' ? startsOf(value) : []), 2),
+        ...heaviest('endsWith', (value) => (typeof value === 'string' ? endsOf(value) : []), 2),
       ];
-    }
     case 'bool':
       return [true, false].map((value) => condition('eq', value));
     case 'array[string]':
-    case 'array[int]': {
-      const isElement = (value: string | number): boolean =>
-        typeof value === (type === 'array[string]' ? 'string' : 'number');
-      const elements = sumsOf(weighed, (value): (string | number)[] =>
-        Array.isArray(value)
-          ? [...new Set(value.flatMap((one) => ((isText(one) || isSmallInteger(one)) && isElement(one) ? [one] : [])))]
-          : [],
-      );
-      return heaviest(elements, least, 1).map((value) => condition('contains', value));
-    }
+      return heaviest('contains', (value) => (Array.isArray(value) ? [...new Set(value.filter(isText))] : []));
+    case 'array[int]':
+      return heaviest('contains', (value) => (Array.isArray(value) ? [...new Set(value.filter(isSmallInteger))] : []));
     case 'int':
-      if (hasValues(field)) {
-        const values = sumsOf(weighed, (value) => (isSmallInteger(value) ? [value] : []));
-        return heaviest(values, least, 1).map((value) => condition('eq', value));
-      }
+      if (isCode(field)) return heaviest('eq', (value) => (isSmallInteger(value) ? [value] : []));
       return thresholdsOf(weighed).flatMap((value) => [condition('lt', value), condition('geq', value)]);
     default:
       return [];
@@ -189,37 +174,6 @@ function endsOf(value: string): string[] {
   }
   const domain = value.slice(value.indexOf('.'));
   return isReadable(domain) && domain !== value.slice(last) ? [domain] : [];
-}
-
-/** Bytes and distinct values by what is taken of each value. */
-function sumsOf<Key>(
-  weighed: readonly Weighed[],
-  keysOf: (value: Value) => readonly Key[],
-): Map<Key, { bytes: number; values: number }> {
-  const sums = new Map<Key, { bytes: number; values: number }>();
-  for (const { value, bytes } of weighed)
-    for (const key of keysOf(value)) {
-      const sum = sums.get(key);
-      if (sum === undefined) sums.set(key, { bytes, values: 1 });
-      else {
-        sum.bytes += bytes;
-        sum.values += 1;
-      }
-    }
-  return sums;
-}
-
-/** The keys with most bytes. @param values distinct values that a key has at least */
-function heaviest<Key extends string | number>(
-  sums: Map<Key, { bytes: number; values: number }>,
-  least: number,
-  values: number,
-): Key[] {
-  return [...sums]
-    .filter(([, sum]) => sum.bytes >= least && sum.values >= values)
-    .sort(([a, x], [b, y]) => y.bytes - x.bytes || (a < b ? -1 : 1))
-    .slice(0, MAX_OF_KIND)
-    .map(([key]) => key);
 }
 
 /** Round numbers between the values: 1, 2 or 5 times a power of ten. */

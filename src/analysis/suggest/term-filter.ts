@@ -1,21 +1,19 @@
 // Terms → the filter that drops their lines and no promised one: `in force and (promised or (not A and not B))`; and the list of what is kept instead:
-// `in force and (promised or C or D)`. Within the limits of the platform, merged, shortened, and proven.
+// `in force and (promised or C or D)`. Merged, shortened, and proven.
 import type { Dataset } from '../../language/dataset/index.ts';
 import {
   type Condition,
   canonicalFilter,
   type Filter,
-  type FilterSize,
-  MAX_FILTER_BYTES,
-  MAX_FILTER_OPERATORS,
+  intersectionOf,
   mergeEquals,
   type Node,
   negated,
   type Selection,
-  sizeOf,
+  selectionOf,
   unionOf,
 } from '../../language/filter/index.ts';
-import { implies, type Proof, type RecordDomain, shorten } from '../../language/logic/index.ts';
+import { implies, shorten } from '../../language/logic/index.ts';
 
 /** Conditions that are all true for the lines that a term drops, or keeps. */
 export type Term = readonly Condition[];
@@ -44,55 +42,17 @@ export function filterOf(terms: readonly Term[], kind: ListKind, { dataset, inFo
   return mergeEquals(canonicalFilter({ where: { kind: 'and', children: where } }), dataset).filter;
 }
 
-/** Whether the platform accepts a filter of this size. */
-export function isWithinLimits({ operators, bytes }: FilterSize): boolean {
-  return operators <= MAX_FILTER_OPERATORS && bytes <= MAX_FILTER_BYTES;
-}
-
-/** A proof about a filter. */
-export interface FilterProofs {
-  /** That it keeps every promised line that the filter in force keeps. */
-  promises: Proof['answer'];
-  /** That it keeps no line that the filter in force drops. */
-  narrows: Proof['answer'];
-  /** The records that the proofs cover. */
-  domain: RecordDomain;
-}
-
-/** A filter to suggest. */
-export interface FinishedFilter {
-  filter: Filter;
-  size: FilterSize;
-  proofs: FilterProofs;
-}
-
-/** Shortens a filter, and proves the shorter one; without a proof, the longer one. */
-export function finishFilter(filter: Filter, base: FilterBase): FinishedFilter {
-  const { dataset } = base;
+/**
+ * Returns the filter of some terms, shortened, if two statements are proven for every possible line: it keeps every promised line that the filter in
+ * force keeps, and no line that the filter in force drops. Without a proof of the shorter filter, the longer one.
+ */
+export function provenFilter(terms: readonly Term[], kind: ListKind, base: FilterBase): Filter | undefined {
+  const { dataset, inForce, promised } = base;
+  const kept = intersectionOf(selectionOf(inForce), promised);
+  const isProven = (filter: Filter): boolean =>
+    (kept === 'none' || implies(kept === 'every' ? undefined : kept, filter, dataset).answer === 'proven') &&
+    implies(filter, inForce, dataset).answer === 'proven';
+  const filter = filterOf(terms, kind, base);
   const shorter = shorten(filter, dataset, { domain: 'any' }).filter;
-  for (const one of shorter === undefined ? [filter] : [shorter, filter]) {
-    const proofs = proofsOf(one, base);
-    if (isProven(proofs) || one === filter) return { filter: one, size: sizeOf(one), proofs };
-  }
-  throw new TypeError('found no filter to prove');
-}
-
-/** Whether both statements are proven. */
-export function isProven({ promises, narrows }: FilterProofs): boolean {
-  return promises === 'proven' && narrows === 'proven';
-}
-
-function proofsOf(filter: Filter, { dataset, inForce, promised }: FilterBase): FilterProofs {
-  const kept = promised === 'none' ? undefined : keptPromises(promised, inForce);
-  return {
-    promises: kept === undefined ? 'proven' : implies(kept === 'every' ? undefined : kept, filter, dataset).answer,
-    narrows: implies(filter, inForce, dataset).answer,
-    domain: 'any',
-  };
-}
-
-function keptPromises(promised: Filter | 'every', inForce: Filter | undefined): Filter | 'every' {
-  if (inForce === undefined) return promised;
-  if (promised === 'every') return inForce;
-  return { where: { kind: 'and', children: [inForce.where, promised.where] } };
+  return [...(shorter === undefined ? [] : [shorter]), filter].find(isProven);
 }

@@ -77,7 +77,12 @@ export function roleOf(
   return type === 'int' && !CODES.test(name) ? 'detail' : 'naming';
 }
 
-/** Whether single values of a field are conditions: of a measure, only thresholds are. */
-export function hasValues({ name, type }: Field): boolean {
-  return type !== 'int' || CODES.test(name);
+/** Whether the single values of an integer mean something: of a measure, only thresholds are conditions. */
+export function isCode({ name }: Field): boolean {
+  return CODES.test(name);
+}
+
+/** Whether a field has a role. */
+export function isRole(role: FieldRole | LeftOutReason | undefined): role is FieldRole {
+  return role === 'naming' || role === 'detail';
 }

@@ -23,7 +23,6 @@ import {
   paragraph,
   present,
   type Section,
-  type Table,
   type Text,
 } from './page.ts';
 import { problemSection } from './problem-section.ts';
@@ -33,7 +32,7 @@ import { sourceFacts, sourceNotices } from './source-facts.ts';
 /** Creates the page. */
 export function suggestPage(found: SuggestReport, settings: PageSettings = {}): Page {
   const report = printableAll(found);
-  const { goal, ladder, keepList } = report;
+  const { goal, ladder } = report;
   return {
     isFitted: true,
     kind: 'Suggestion',
@@ -44,15 +43,15 @@ export function suggestPage(found: SuggestReport, settings: PageSettings = {}): 
       ...sourceNotices(report),
       ...report.remarks.map((remark) => ({ tone: 'unclear' as const, text: `${capitalized(remark)}.` })),
     ],
-    highlights: present(
-      ladder.length > 0 && { label: 'bytes dropped', figure: share(ladder.at(-1)!.share) },
-      ladder.length > 0 && { label: 'promises', figure: proofWord(ladder.at(-1)!) },
-    ),
+    highlights: ladder.slice(-1).flatMap((last) => [
+      { label: 'bytes dropped', figure: share(last.share) },
+      { label: 'promises', figure: last.proofs.promises },
+    ]),
     facts: sourceFacts(report),
     sections: [
       ...ladderSection(report),
       ...wordsSection(report),
-      ...[...ladder, ...(keepList === null ? [] : [keepList])].map((rung) => rungSection(rung, report, settings)),
+      ...rungsOf(report).map((rung) => rungSection(rung, report, settings)),
       ...promisesSection(report),
       ...leftOutSection(report),
       ...commandsSection(report),
@@ -61,12 +60,13 @@ export function suggestPage(found: SuggestReport, settings: PageSettings = {}): 
   };
 }
 
-function share(part: number): string {
-  return printShare(part, 1);
+/** The rungs of the ladder, and the list of what is kept instead. */
+function rungsOf({ ladder, keepList }: SuggestReport): Rung[] {
+  return [...ladder, ...(keepList === null ? [] : [keepList])];
 }
 
-function proofWord({ proofs }: Rung): string {
-  return proofs.promises === 'proven' ? 'proven' : 'not proven';
+function share(part: number): string {
+  return printShare(part, 1);
 }
 
 function answerOf(report: SuggestReport): Page['answer'] {
@@ -134,52 +134,42 @@ function statementsOf({
   const needs = need === null || outcome === 'met' ? undefined : printRange(share(need.low), share(need.high));
   const isBelow = last?.heldOut != null && need !== null && last.heldOut < need.low;
   const unseen = leftOutPeriods.map(({ dropped }) => dropped);
+  const neutral = (text: string) => ({ tone: 'neutral' as const, text });
+  const unclear = (text: string) => ({ tone: 'unclear' as const, text });
+  const onLearnt = last && outcome === 'missed' ? ` on the learnt ${unitOf(last)}` : '';
   return present(
-    partial && { tone: 'unclear', text: 'Interrupted: the best that was found until then.' },
+    partial && unclear('Interrupted: the best that was found until then.'),
     needs !== undefined &&
-      goal.kind !== 'dropped' && {
-        tone: 'neutral',
-        text: `${goal.text} needs ${needs} of the bytes of a day to be dropped.`,
-      },
+      goal.kind !== 'dropped' &&
+      neutral(`${goal.text} needs ${needs} of the bytes of a day to be dropped.`),
     search.margin > 1 &&
-      outcome === 'reached' && {
-        tone: 'neutral',
-        text: `Learnt with a margin of ${share(search.margin - 1)}, so that all days together reach the goal.`,
-      },
-    isBelow && {
-      tone: 'unclear',
-      text: `On ${unitOf(last!)} that it is not learnt from, it drops ${share(last!.heldOut!)}: less than the goal.`,
-    },
+      outcome === 'reached' &&
+      neutral(`Learnt with a margin of ${share(search.margin - 1)}, so that all days together reach the goal.`),
+    isBelow &&
+      unclear(`On ${unitOf(last!)} that it is not learnt from, it drops ${share(last!.heldOut!)}: less than the goal.`),
     keepList !== null &&
       goal.kind === 'dropped' &&
       need !== null &&
-      keepList.share < need.low && {
-        tone: 'unclear',
-        text: `The filter ${keepList.name} drops ${share(keepList.share)}: less than the goal.`,
-      },
-    unseen.length > 0 && {
-      tone: 'neutral',
-      text: `Filters learnt without a day drop ${printRange(share(Math.min(...unseen)), share(Math.max(...unseen)))} of that day.`,
-    },
+      keepList.share < need.low &&
+      unclear(`The filter ${keepList.name} drops ${share(keepList.share)}: less than the goal.`),
+    unseen.length > 0 &&
+      neutral(
+        `Filters learnt without a day drop ${printRange(share(Math.min(...unseen)), share(Math.max(...unseen)))} of that day.`,
+      ),
     outcome === 'missed' &&
-      !partial && {
-        tone: 'neutral',
-        text: `Further searches, with a margin on the learnt ${unitOf(last!)}, found no filter that reaches it.`,
-      },
-    last !== undefined && {
-      tone: 'neutral',
-      text: search.isProved
-        ? `Proved: of the ${printPlural(search.terms, 'term')} searched, no set of up to three that reaches the goal${outcome === 'missed' ? ` on the learnt ${unitOf(last)}` : ''}${search.margin > 1 ? ' with this margin' : ''} loses less.`
-        : `Best set found of the ${printPlural(search.terms, 'term')} searched; not proved to be the best.`,
-    },
+      !partial &&
+      neutral(`Further searches, with a margin${onLearnt}, found no filter that reaches it.`),
+    last !== undefined &&
+      neutral(
+        search.isProved
+          ? `Proved: of the ${printPlural(search.terms, 'term')} searched, no set of up to three that reaches the goal${onLearnt}${search.margin > 1 ? ' with this margin' : ''} loses less.`
+          : `Best set found of the ${printPlural(search.terms, 'term')} searched; not proved to be the best.`,
+      ),
   );
 }
 
-const LADDER = 'ladder';
-
 function ladderSection(report: SuggestReport): Section[] {
-  const { ladder, keepList } = report;
-  const rungs = keepList === null ? ladder : [...ladder, keepList];
+  const rungs = rungsOf(report);
   if (rungs.length === 0) return [];
   const prices = rungs[0]!.saves;
   const formats = prices.map((_, index) => moneyFormat(rungs.map(({ saves }) => saves[index]!)));
@@ -197,86 +187,38 @@ function ladderSection(report: SuggestReport): Section[] {
     figureColumn('Kinds lost', 'kinds_lost'),
     { ...textColumn('Expression', 'expression'), isHidden: true },
   ];
-  const rows = rungs.map((rung): Cell[] => [
-    codeCell(rung.name),
-    countCell(rung.size.operators),
-    { text: printBytes(rung.size.bytes), value: rung.size.bytes },
-    shareCell(rung.share, 1, false),
-    nullableShare(rung.learnt),
-    nullableShare(rung.heldOut),
-    ...rung.saves.map(({ amount }, index) =>
-      amount === null
-        ? NO_CELL
-        : {
-            text:
-              amount.value < 0
-                ? printMoneyChange(amount.value, formats[index]!)
-                : printMoney(amount.value, formats[index]!),
-            value: amount.value,
-          },
-    ),
-    ...(prices.length > 0
-      ? []
-      : [
-          rung.bytesPerMonth === null
-            ? NO_CELL
-            : { text: `−${printBytes(rung.bytesPerMonth)}`, value: rung.bytesPerMonth },
-        ]),
-    lostCell(rung),
-    { text: [code(rung.filter.expression)], value: rung.filter.expression },
+  const figure = (value: number | null, print: (value: number) => string): Cell =>
+    value === null ? NO_CELL : { text: print(value), value };
+  const rows = rungs.map(({ name, size, nothingLeft: [kinds], filter, saves, ...rung }): Cell[] => [
+    codeCell(name),
+    countCell(size.operators),
+    figure(size.bytes, printBytes),
+    ...[rung.share, rung.learnt, rung.heldOut].map((part) => (part === null ? NO_CELL : shareCell(part, 1, false))),
+    ...saves.map(({ amount }, index) => {
+      const format = formats[index]!;
+      return figure(amount?.value ?? null, (value) => (value < 0 ? printMoneyChange : printMoney)(value, format));
+    }),
+    ...(prices.length > 0 ? [] : [figure(rung.bytesPerMonth, (value) => `−${printBytes(value)}`)]),
+    { text: `${printCount(kinds!.lost)} of ${printCount(kinds!.of)}`, value: kinds!.lost },
+    { text: [code(filter.expression)], value: filter.expression },
   ]);
-  const table: Table = {
-    kind: 'table',
-    name: LADDER,
-    columns,
-    rows,
-    shown: rows.length,
-    isUncut: true,
-    isStacked: true,
-  };
-  return [
-    {
-      title: 'Ladder',
-      weight: FITTED_ROWS,
-      blocks: [table],
-    },
-  ];
-}
-
-function nullableShare(part: number | null): Cell {
-  return part === null ? NO_CELL : shareCell(part, 1, false);
-}
-
-/** Kinds of lines without a line left: `14 of 765`. */
-function lostCell({ nothingLeft: [kinds] }: Rung): Cell {
-  if (kinds === undefined) return NO_CELL;
-  return { text: `${printCount(kinds.lost)} of ${printCount(kinds.of)}`, value: kinds.lost };
-}
-
-/** `2 of 207 ClientRequestPath`: values of fields without a line left. */
-function lostValues({ nothingLeft }: Rung): string {
-  const found = nothingLeft.flatMap(({ field, lost, of }) =>
-    field === undefined || lost === 0 ? [] : [`${printCount(lost)} of ${printCount(of)} ${field}`],
-  );
-  return found.length === 0 ? 'no value' : found.join(', ');
+  const look = { shown: rows.length, isUncut: true, isStacked: true };
+  const blocks: Block[] = [{ kind: 'table', name: 'ladder', columns, rows, ...look }];
+  return [{ title: 'Ladder', weight: FITTED_ROWS, blocks }];
 }
 
 /** Each rung in words, and the last filter. */
-function wordsSection({ ladder, keepList }: SuggestReport): Section[] {
-  const last = ladder.at(-1);
+function wordsSection(report: SuggestReport): Section[] {
+  const last = report.ladder.at(-1);
   if (last === undefined) return [];
-  const rungs = keepList === null ? ladder : [...ladder, keepList];
   const words = list(
-    rungs.map(({ name, words: text }): Text => [code(name), `: ${text}`]),
+    rungsOf(report).map(({ name, words: text }): Text => [code(name), `: ${text}`]),
     { name: 'filters in words' },
   );
+  const filter: Block = { kind: 'code', code: last.filter.expression };
   return [
     { title: 'In words', weight: 2, blocks: [words] },
-    {
-      title: ['Filter ', code(last.name)],
-      weight: FILTER_ROWS,
-      blocks: [{ kind: 'code', code: last.filter.expression }],
-    },
+    { title: ['Filter ', code(last.name)], weight: FILTER_ROWS, blocks: [filter] },
   ];
 }
 
@@ -289,9 +231,13 @@ function rungSection(rung: Rung, { testedFields, dataset }: SuggestReport, setti
       `${period} ${dropped === null ? '–' : share(dropped)}${isLearnt ? '' : ' (unseen)'}`,
   );
   const { spread, proofs } = rung;
+  // `2 of 207 ClientRequestPath`: values without a line left.
+  const lost = rung.nothingLeft.flatMap(({ field, lost, of }) =>
+    field === undefined || lost === 0 ? [] : [`${printCount(lost)} of ${printCount(of)} ${field}`],
+  );
   const facts = present(
     `By ${hasParts(rung) ? 'part' : 'day'}: ${days.join(', ')}`,
-    `Nothing left of: ${lostValues(rung)}`,
+    `Nothing left of: ${lost.length === 0 ? 'no value' : lost.join(', ')}`,
     spread !== null && `By object: ${printRange(share(spread.low), share(spread.high))}`,
     `Promised lines are kept: ${proofs.promises}; no line is kept that the filter in force drops: ${proofs.narrows}`,
   );
@@ -313,22 +259,12 @@ function promisesSection({ promises, inForce, droppable }: SuggestReport): Secti
     figureColumn('Bytes', 'share'),
   ];
   const rows = promises.map(({ text, filter, lines, bytes }): Cell[] => [
-    codeCell(text),
-    codeCell(filter ?? 'all'),
-    countCell(lines),
+    ...[codeCell(text), codeCell(filter ?? 'all'), countCell(lines)],
     shareCell(bytes, inForce.kept.bytes, false),
   ]);
-  const whole = paragraph(
-    `Beside the promises, ${printShare(droppable.bytes, inForce.kept.bytes)} of the bytes may be dropped.`,
-    { isExplanation: true },
-  );
-  return [
-    {
-      title: 'Promises',
-      isDetail: true,
-      blocks: [{ kind: 'table', name: 'promises', columns, rows, shown: rows.length }, whole],
-    },
-  ];
+  const rest = `Beside the promises, ${printShare(droppable.bytes, inForce.kept.bytes)} of the bytes may be dropped.`;
+  const table: Block = { kind: 'table', name: 'promises', columns, rows, shown: rows.length };
+  return [{ title: 'Promises', isDetail: true, blocks: [table, paragraph(rest, { isExplanation: true })] }];
 }
 
 const REASONS: Readonly<Record<SuggestReport['leftOut'][number]['reason'], string>> = {
@@ -339,32 +275,27 @@ const REASONS: Readonly<Record<SuggestReport['leftOut'][number]['reason'], strin
   distinct: 'too many distinct values: the next day has others',
 };
 
-function leftOutSection({ leftOut, inForce, search }: SuggestReport): Section[] {
-  const { room } = inForce;
-  const items: Text[] = [
+function leftOutSection({ leftOut, inForce: { room }, search }: SuggestReport): Section[] {
+  const drop = search.conditions === 1 ? 'drops' : 'drop';
+  const conjunctions = '; terms of up to three conditions were tried, because single ones miss the goal';
+  const items = present(
     ...leftOut.map(({ reason, fields }): Text => [`${capitalized(REASONS[reason])}: `, code(enumerate(fields, 'and'))]),
-    ...(leftOut.length > 0 ? ['--use FIELD lets terms test one of them'] : []),
-    ...(search.conditions > 0
-      ? [
-          `${printPlural(search.conditions, 'term')} of one condition ${search.conditions === 1 ? 'drops' : 'drop'} at least 0.5 % of the bytes${search.withConjunctions ? '; terms of up to three conditions were tried, because single ones miss the goal' : ''}`,
-        ]
-      : []),
+    leftOut.length > 0 && '--use FIELD lets terms test one of them',
+    search.conditions > 0 &&
+      `${printPlural(search.conditions, 'term')} of one condition ${drop} at least 0.5 % of the bytes${search.withConjunctions ? conjunctions : ''}`,
     `The limits of the platform allow ${printPlural(room.operators, 'more operator')} and ${printPlural(room.bytes, 'more byte')} beside the filter in force and the promises`,
-  ];
+  );
   return [{ title: 'What was left out', isDetail: true, blocks: [list(items)] }];
 }
 
 function commandsSection({ commands }: SuggestReport): Section[] {
   if (commands.length === 0) return [];
+  // What the user replaces stays as it is.
+  const printed = (word: string): string => (/^\{[A-Z]+\}$/.test(word) ? word.slice(1, -1) : shellQuoted(word));
   const blocks = commands.map(
     ({ purpose, words }): Block => ({
-      ...{ kind: 'code', label: purpose, code: `headgate ${words.map(wordOf).join(' ')}`, isAligned: true },
+      ...{ kind: 'code', label: purpose, code: `headgate ${words.map(printed).join(' ')}`, isAligned: true },
     }),
   );
   return [{ title: 'Check it before you deploy it', isDetail: true, blocks }];
-}
-
-/** What the user replaces stays as it is. */
-function wordOf(word: string): string {
-  return /^\{[A-Z]+\}$/.test(word) ? word.slice(1, -1) : shellQuoted(word);
 }

@@ -14,22 +14,14 @@ const THINGS: Readonly<Record<string, string>> = {
   EdgeResponseStatus: 'answers with the status',
 };
 
-/** By operator: the words after a noun (`the path that contains`), and those after `lines whose FIELD`. */
-const OPERATOR_WORDS: Readonly<Record<Condition['operator'], readonly [afterNoun: string, asVerb: string]>> = {
-  eq: ['', 'is'],
-  '!eq': ['other than', 'is not'],
-  lt: ['below', 'is below'],
-  leq: ['of at most', 'is at most'],
-  gt: ['above', 'is above'],
-  geq: ['of at least', 'is at least'],
-  startsWith: ['that begins with', 'begins with'],
-  '!startsWith': ['that does not begin with', 'does not begin with'],
-  endsWith: ['that ends with', 'ends with'],
-  '!endsWith': ['that does not end with', 'does not end with'],
-  contains: ['that contains', 'contains'],
-  '!contains': ['that does not contain', 'does not contain'],
-  in: ['', 'is'],
-  '!in': ['other than', 'is not'],
+/** By operator of terms: the words after a noun (`the path that contains`), and those after `lines whose FIELD`. */
+const OPERATOR_WORDS: Readonly<Partial<Record<Condition['operator'], readonly [afterNoun: string, asVerb: string]>>> = {
+  eq: ['', ' is'],
+  lt: [' below', ' is below'],
+  geq: [' of at least', ' is at least'],
+  startsWith: [' that begins with', ' begins with'],
+  endsWith: [' that ends with', ' ends with'],
+  contains: [' that contains', ' contains'],
 };
 
 /** Describes terms. @param promises texts of the promises whose lines are kept whatever the terms are */
@@ -41,21 +33,14 @@ export function describeTerms(terms: readonly Term[], kind: ListKind, promises: 
   return `Drops ${what}${promises.length === 0 ? '' : `, except lines of ${names}`}`;
 }
 
-function describeTerm(term: Term): string {
-  const [first, ...more] = term as [Condition, ...Condition[]];
-  const rest = more.map((one) => `${one.key} ${wordsOf(one, 'after-noun')}`);
-  const thing = THINGS[first.key];
-  const lines =
-    thing === undefined
-      ? `lines whose ${first.key} ${wordsOf(first, 'verb')}`
-      : `${thing} ${wordsOf(first, 'after-noun')}`;
-  return [lines, ...rest].join(' with ');
+function describeTerm([first, ...more]: Term): string {
+  const { key } = first!;
+  const rest = more.map((one) => `${one.key}${wordsOf(one)[0]}`);
+  const thing = THINGS[key];
+  const [afterNoun, asVerb] = wordsOf(first!);
+  return [thing === undefined ? `lines whose ${key}${asVerb}` : `${thing}${afterNoun}`, ...rest].join(' with ');
 }
 
-function wordsOf({ operator, value }: Condition, form: 'after-noun' | 'verb'): string {
-  const [afterNoun, verb] = OPERATOR_WORDS[operator];
-  const values = (Array.isArray(value) ? value : [value]).map((one) =>
-    typeof one === 'string' ? JSON.stringify(one) : String(one),
-  );
-  return `${form === 'verb' ? verb : afterNoun} ${enumerate(values, 'or')}`.trim();
+function wordsOf({ operator, value }: Condition): string[] {
+  return OPERATOR_WORDS[operator]!.map((words) => `${words} ${JSON.stringify(value)}`);
 }

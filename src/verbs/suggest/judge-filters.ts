@@ -31,38 +31,21 @@ import { resolveCosts } from '../compare/compared-costs.ts';
 import type { ComparedFilter } from '../compare/compared-filters.ts';
 import { replayListed } from '../replay/replay-listed.ts';
 import type { SuggestRun } from './resolved-suggestion.ts';
-import type { PeriodShare, Rung } from './suggest-report.ts';
+import type { Rung, SuggestReport } from './suggest-report.ts';
 
 /** Example lines of a rung. */
 const SAMPLES = 3;
 
 /** What the filter in force keeps. */
-export interface Baseline {
-  report: Report;
-  /** Fields that the filter in force tests, and the lines that lack a value of each. Empty if it leaves no line undecided. */
-  missingFields: FieldLines[];
-  /** By promise: the lines in force that it protects. */
-  promiseLines: LineTotal[];
-  /** Of the lines in force, those that no promise protects. */
-  droppable: LineTotal;
-  covered: CoveredHours | undefined;
-  costs: MonthlyCost[];
-  /** Bytes that are pushed on the day with the most. */
-  mostPerDay: number;
-  /** Hours that the bytes of a day are extrapolated from, if no day is covered well enough; undefined otherwise. */
-  extrapolatedFrom: number | undefined;
-  /** Returns the share of the bytes to drop, by period. */
-  needOf(periods: readonly Period[]): number[];
-}
+export type Baseline = Awaited<ReturnType<typeof readBaseline>>;
 
 /** Replays the filter in force. @throws HeadgateError `mixed-datasets`, `other-dataset`, `promise-undecided` */
-export async function readBaseline(run: SuggestRun, listing: SourceListing): Promise<Baseline> {
-  const { compared, promises } = run;
+export async function readBaseline(run: SuggestRun, listing: SourceListing) {
+  const { compared, promises, promised } = run;
   const inForce = compared.selection;
-  const promised = promises.reduce<Selection>((union, { filter }) => unionOf(union, selectionOf(filter)), 'none');
   const ask = (selection: Selection) => askSelected(intersectionOf(inForce, selection));
   const asked = promises.map(({ filter }) => ask(selectionOf(filter)));
-  const droppable = ask(complementOf(promised));
+  const unpromised = ask(complementOf(promised));
   // A line that no promise keeps is in none of these if the promise is unknown for it.
   const decided = [promised, ...promises.map(({ filter }) => selectionOf(filter))].map((one) =>
     ask(unionOf(promised, complementOf(one))),
@@ -71,30 +54,44 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing): Pro
   const of = selectionText(inForce);
   const [fields, conditions] = [{ kind: 'fields', of } as const, { kind: 'conditions', of } as const];
   const counted = { aggregates: typeof inForce === 'object' ? [fields, conditions] : [fields] };
-  const questions = [...asked, droppable, ...decided, costs, counted];
+  const questions = [...asked, unpromised, ...decided, costs, counted];
   const { report, answers } = await replayAll(run, listing, [compared], questions);
-  const [{ kept, undecided }] = report.jobs as [NonNullable<Report['jobs']>[number]];
+  const { kept, undecided } = report.jobs![0]!;
   const present = answers.of(fields);
   rejectForeign(run, present, kept);
-  const lines = kept.lines - decided[0]!.of(answers).kept.lines;
-  const unknown = promises.filter((_, index) => decided[index + 1]!.of(answers).kept.lines < kept.lines);
-  if (lines > 0) throw undecidedPromise(run, unknown, { lines, kept, present });
+  const [undecidedLines, ...ofPromises] = decided.map((one) => kept.lines - one.of(answers).kept.lines);
+  if (undecidedLines! > 0) {
+    const unknown = promises.filter((_, index) => ofPromises[index]! > 0);
+    throw undecidedPromise(run, unknown, { lines: undecidedLines!, kept, present });
+  }
   const { missingFields = [], nullFields = [] } = undecided.lines === 0 ? {} : answers.of(conditions);
   const byName = Map.groupBy([...missingFields, ...nullFields], ({ name }) => name);
   const { report: cost } = await costs.of(answers)({ report, listing, differences: [] });
   const days = bytesByDay(run, report, cost?.covered);
+  const totalOf = (one: (typeof asked)[number]): LineTotal => {
+    const { lines, bytes } = one.of(answers).kept;
+    return { lines, bytes };
+  };
   return {
     report,
-    missingFields: [...byName].map(([name, counts]) => ({
-      ...{ name, lines: counts.reduce((sum, one) => sum + one.lines, 0) },
-    })),
-    promiseLines: asked.map((one) => totalOf(one.of(answers).kept)),
-    droppable: totalOf(droppable.of(answers).kept),
+    /** Fields that the filter in force tests, and the lines that lack a value of each. Empty if it leaves no line undecided. */
+    missingFields: [...byName].map(
+      ([name, counts]): FieldLines => ({
+        ...{ name, lines: counts.reduce((sum, one) => sum + one.lines, 0) },
+      }),
+    ),
+    /** By promise: the lines in force that it protects. */
+    promiseLines: asked.map(totalOf),
+    /** Of the lines in force, those that no promise protects. */
+    droppable: totalOf(unpromised),
     covered: cost?.covered,
     costs: cost?.jobs[0]?.money ?? [],
+    /** Bytes that are pushed on the day with the most. */
     mostPerDay: Math.max(0, ...days.bytes.values()),
+    /** Hours that the bytes of a day are extrapolated from, if no day is covered well enough; undefined otherwise. */
     extrapolatedFrom: days.extrapolatedFrom,
-    needOf: (periods) => needOf(run, periods, { kept, cost, days: days.bytes }),
+    /** Returns the share of the bytes to drop, by period. @throws HeadgateError `goal-no-rate` */
+    needOf: (periods: readonly Period[]): number[] => needOf(run, periods, { kept, cost, days: days.bytes }),
   };
 }
 
@@ -139,47 +136,39 @@ function undecidedPromise(
   );
 }
 
-function totalOf({ lines, bytes }: LineTotal): LineTotal {
-  return { lines, bytes };
-}
-
-/** The share of the bytes to drop, by period. @throws HeadgateError `goal-no-rate` */
 function needOf(
-  run: SuggestRun,
+  { goal, prices }: SuggestRun,
   periods: readonly Period[],
   { kept, cost, days }: { kept: LineTotal; cost: CostReport | undefined; days: ReadonlyMap<string, number> },
 ): number[] {
-  const { goal, prices } = run;
   if (goal.kind === 'dropped') return periods.map(() => goal.share);
-  const [job] = cost?.jobs ?? [];
+  const noRate = (found: string) =>
+    new HeadgateError('goal-no-rate', `cannot use --goal '${goal.text}': found ${found}`);
+  const job = cost?.jobs[0];
   if (cost === undefined || job === undefined || kept.bytes === 0)
-    throw new HeadgateError(
-      'goal-no-rate',
-      `cannot use --goal '${goal.text}': found lines that cover too little time for ${goal.kind === 'bytes' ? 'the bytes of a day' : 'the cost of a month'}, expected five minutes or more`,
+    throw noRate(
+      `lines that cover too little time for ${goal.kind === 'bytes' ? 'the bytes of a day' : 'the cost of a month'}, expected five minutes or more`,
     );
   if (goal.kind === 'bytes')
     return periods.map((period) => {
       // Lines without a readable time may be of any day.
       const own = period.days.length === 0 ? [...days.values()] : period.days.map((day) => days.get(day) ?? 0);
-      const most = Math.max(0, ...own);
-      return most === 0 ? 0 : Math.max(0, 1 - goal.perDay / most);
+      return Math.max(0, 1 - goal.perDay / Math.max(0, ...own));
     });
+  const { lines, bytes, stored } = job.perMonth;
   const costAt = (share: number): number => {
     const of = (figure: Estimated): Estimated => ({
       ...{ value: figure.value * share, low: figure.low * share, high: figure.high * share },
     });
-    const { lines, bytes, stored } = job.perMonth;
     const payer = { ...job, perMonth: { lines: of(lines), bytes: bytes && of(bytes), stored: stored && of(stored) } };
-    const amounts = prices.map((price) => new Bill(price, cost).costOf(payer).amount);
-    if (amounts.includes(null))
-      throw new HeadgateError(
-        'goal-no-rate',
-        `cannot use --goal '${goal.text}': found a price of bytes that were not measured, expected one of lines or of pushed bytes`,
-      );
-    return amounts.reduce((sum, amount) => sum + amount!.value, 0);
+    return prices.reduce((sum, price) => {
+      const { amount } = new Bill(price, cost).costOf(payer);
+      if (amount === null)
+        throw noRate('a price of bytes that were not measured, expected one of lines or of pushed bytes');
+      return sum + amount.value;
+    }, 0);
   };
-  if (costAt(1) <= goal.perMonth) return periods.map(() => 0);
-  let [low, high] = [0, 1];
+  let [low, high] = costAt(1) <= goal.perMonth ? [1, 1] : [0, 1];
   for (let step = 0; step < COST_STEPS; step += 1) {
     const middle = (low + high) / 2;
     if (costAt(middle) <= goal.perMonth) low = middle;
@@ -187,6 +176,9 @@ function needOf(
   }
   return periods.map(() => 1 - low);
 }
+
+/** Halvings of the interval 0 to 1 that contains the largest share to keep. Ours: 20 find the share to a millionth. */
+const COST_STEPS = 20;
 
 /** Covered hours from which the bytes of a day are extrapolated to 24 hours. Ours: with fewer, night or noon decides. */
 const MIN_DAY_HOURS = 12;
@@ -230,42 +222,36 @@ function coveredOn(day: string, { since, until, missing }: CoveredHours): number
   return (within(since, until) - gaps.reduce((sum, gap) => sum + within(gap.since, gap.until), 0)) / MS_PER_HOUR;
 }
 
-/** Halvings of the interval 0 to 1 that contains the largest share to keep. Ours: 20 find the share to a millionth. */
-const COST_STEPS = 20;
+/** What a replay says of a suggested filter. */
+export type JudgedFilter = Omit<Rung, 'name' | 'terms' | 'words' | 'filter' | 'size' | 'nothingLeft' | 'proofs'>;
 
 /** What to judge. */
 interface Judging {
   baseline: Baseline;
   /** @param after the rung before it: examples are of what it drops and that one keeps */
   filters: readonly { name: string; filter: Filter; after: Filter | undefined }[];
-  /** Filters of which only the shares by period are wanted. */
-  folds: readonly Filter[];
+  /** Filters learnt without a period, of which only the share of that period is wanted. */
+  folds: readonly { filter: Filter; period: number }[];
   periods: readonly Period[];
-}
-
-/** The figures of a filter. */
-export interface JudgedFilter {
-  /** By period: bytes in force, and bytes that it newly drops. */
-  periods: { bytes: number; dropped: number }[];
-  figures: Pick<Rung, 'dropped' | 'undecided' | 'share' | 'spread' | 'costs' | 'saves' | 'bytesPerMonth' | 'samples'>;
+  /** By period. */
+  isLearnt: readonly boolean[];
 }
 
 /** Replays suggested filters in one pass. */
 export async function judgeFilters(
   run: SuggestRun,
   listing: SourceListing,
-  { baseline, filters, folds, periods }: Judging,
-): Promise<{ filters: JudgedFilter[]; folds: (number | null)[][] }> {
+  { baseline, filters, folds, periods, isLearnt }: Judging,
+): Promise<{ filters: JudgedFilter[]; leftOutPeriods: SuggestReport['leftOutPeriods'] }> {
   const { compared, dataset } = run;
   const inForce = compared.selection;
-  const dropped = filters.map(({ filter }) => intersectionOf(inForce, complementOf(filter)));
   const newly = filters.map(({ filter, after }) =>
     askSelected(intersectionOf(after ?? inForce, complementOf(filter)), { samples: SAMPLES }),
   );
-  const ofFolds = folds.map((filter) => intersectionOf(inForce, complementOf(filter)));
-  const all = [inForce, ...dropped, ...ofFolds].map(selectionText);
+  const dropped = [...filters, ...folds].map(({ filter }) => intersectionOf(inForce, complementOf(filter)));
+  const all = [inForce, ...dropped].map(selectionText);
   const hours = { kind: 'hours', of: all } as const;
-  const objects = all.slice(0, 1 + filters.length).map((of) => ({ kind: 'objects', of }) as const);
+  const objects = all.map((of) => ({ kind: 'objects', of }) as const);
   const named = filters.map(({ name, filter }): ComparedFilter => {
     const { operators, bytes } = sizeOf(filter);
     const reading = { form: 'json', filter, problems: [], operators, bytes } as const;
@@ -273,41 +259,51 @@ export async function judgeFilters(
     return { ...rest, name, dataset, reading, selection: filter, isReplayed: true, isNamed: true };
   });
   const costs = await costsOf(run, named);
-  const { report, answers } = await replayAll(
-    run,
-    listing,
-    [compared, ...named],
-    [...newly, costs, { aggregates: [hours, ...objects] }],
-  );
+  const questions = [...newly, costs, { aggregates: [hours, ...objects] }];
+  const { report, answers } = await replayAll(run, listing, [compared, ...named], questions);
   const found = await costs.of(answers)({ report, listing, differences: [] });
-  const counted = answers.of(hours).hours;
+  const byHour = answers.of(hours).hours;
   const byObject = objects.map((one) => answers.of(one));
-  const periodsOf = (index: number) =>
-    periods.map((period) => ({
-      bytes: bytesIn(period, 0, counted, byObject[0]!),
-      dropped: bytesIn(period, index, counted, byObject[index]),
-    }));
+  const shareIn = (index: number, some: readonly Period[]): number | null => {
+    const [bytes, lost] = [0, index].map((at) =>
+      some.reduce((sum, period) => sum + bytesIn(period, at, byHour, byObject[at]!), 0),
+    );
+    return bytes === 0 ? null : lost! / bytes!;
+  };
   return {
-    filters: filters.map((_, index): JudgedFilter => {
-      const { kept: ofDropped } = keptBy(byObject[index + 1]!);
-      const difference = found.differences[index];
+    filters: filters.map((_, at): JudgedFilter => {
+      const index = at + 1;
+      const ofDropped = sumOf(byObject[index]!);
+      const { money, perMonth } = found.differences[at] ?? {};
+      const [before, after] = [report.jobs![0]!, report.jobs![index]!];
       return {
-        periods: periodsOf(index + 1),
-        figures: {
-          dropped: ofDropped,
-          undecided: report.jobs![0]!.kept.lines - report.jobs![index + 1]!.kept.lines - ofDropped.lines,
-          share: ofDropped.bytes / baseline.report.jobs![0]!.kept.bytes,
-          spread: spreadOf(byObject[0]!, byObject[index + 1]!),
-          costs: found.report?.jobs[index + 1]?.money ?? [],
-          saves: (difference?.money ?? []).map(negatedCost),
-          bytesPerMonth: difference?.perMonth.bytes == null ? null : -difference.perMonth.bytes.value,
-          samples: newly[index]!.of(answers).kept.samples,
-        },
+        dropped: ofDropped,
+        undecided: before.kept.lines - after.kept.lines - ofDropped.lines,
+        share: ofDropped.bytes / baseline.report.jobs![0]!.kept.bytes,
+        learnt: shareIn(
+          index,
+          periods.filter((_, period) => isLearnt[period]),
+        ),
+        heldOut: shareIn(
+          index,
+          periods.filter((_, period) => !isLearnt[period]),
+        ),
+        periods: periods.map((period, number) => ({
+          period: periodName(period),
+          ...(period.objects && { objects: period.objects.length }),
+          ...{ isLearnt: isLearnt[number]!, dropped: shareIn(index, [period]) },
+        })),
+        spread: spreadOf(byObject[0]!, byObject[index]!),
+        costs: found.report?.jobs[index]?.money ?? [],
+        saves: (money ?? []).map(negatedCost),
+        bytesPerMonth: perMonth?.bytes == null ? null : -perMonth.bytes.value,
+        samples: newly[at]!.of(answers).kept.samples,
       };
     }),
-    folds: folds.map((_, index) =>
-      periodsOf(1 + filters.length + index).map(({ bytes, dropped: lost }) => (bytes === 0 ? null : lost / bytes)),
-    ),
+    leftOutPeriods: folds.map(({ period }, index) => ({
+      period: periodName(periods[period]!),
+      dropped: shareIn(1 + filters.length + index, [periods[period]!]) ?? 0,
+    })),
   };
 }
 
@@ -327,28 +323,22 @@ function bytesIn(
   { days, objects }: Period,
   index: number,
   hours: readonly HourCount[],
-  byObject: readonly ObjectTotals[] | undefined,
+  byObject: readonly ObjectTotals[],
 ): number {
-  if (objects !== undefined) {
-    const names = new Set(objects);
-    return (byObject ?? []).reduce((sum, { name, kept }) => sum + (names.has(name) ? kept.bytes : 0), 0);
-  }
-  const own = new Set(days);
+  const names = new Set(objects);
+  if (objects !== undefined) return sumOf(byObject.filter(({ name }) => names.has(name))).bytes;
+  const bytesOf = (some: readonly HourCount[]): number =>
+    some.reduce((sum, { jobs }) => sum + jobs[index]!.kept.bytes, 0);
   // Lines without a readable time are in no hour.
-  if (own.size === 0) {
-    const inHours = hours.reduce((sum, { jobs }) => sum + jobs[index]!.kept.bytes, 0);
-    return keptBy(byObject ?? []).kept.bytes - inHours;
-  }
-  return hours.reduce((sum, { hour, jobs }) => sum + (own.has(hour.slice(0, 10)) ? jobs[index]!.kept.bytes : 0), 0);
+  if (days.length === 0) return sumOf(byObject).bytes - bytesOf(hours);
+  return bytesOf(hours.filter(({ hour }) => days.includes(hour.slice(0, 10))));
 }
 
-function keptBy(objects: readonly ObjectTotals[]): { kept: LineTotal } {
-  const kept = { lines: 0, bytes: 0 };
-  for (const one of objects) {
-    kept.lines += one.kept.lines;
-    kept.bytes += one.kept.bytes;
-  }
-  return { kept };
+function sumOf(objects: readonly ObjectTotals[]): { lines: number; bytes: number } {
+  return objects.reduce((sum, { kept }) => ({ lines: sum.lines + kept.lines, bytes: sum.bytes + kept.bytes }), {
+    lines: 0,
+    bytes: 0,
+  });
 }
 
 /** Least share of the bytes of an object that counts for the spread. Ours: a few lines have extreme shares. */
@@ -356,44 +346,22 @@ const MIN_OBJECT_SHARE = 0.005;
 
 function spreadOf(inForce: readonly ObjectTotals[], dropped: readonly ObjectTotals[]): Rung['spread'] {
   const byName = new Map(dropped.map(({ name, kept }) => [name, kept.bytes]));
-  const all = keptBy(inForce).kept.bytes;
+  const all = sumOf(inForce).bytes;
   const shares = inForce
     .filter(({ kept }) => kept.bytes > all * MIN_OBJECT_SHARE)
     .map(({ name, kept }) => (byName.get(name) ?? 0) / kept.bytes);
   return shares.length < 2 ? null : { low: Math.min(...shares), high: Math.max(...shares) };
 }
 
-/** The name of a period in reports. */
-export function periodName({ days, objects }: Period): string {
-  const [first] = days;
-  const last = days.at(-1);
-  const name = first === undefined ? 'without time' : first === last ? first : `${first} to ${last}`;
-  return objects === undefined ? name : `${name}, ${printPlural(objects.length, 'object')}`;
+/** The days of a period in reports. */
+export function dayName({ days }: Period): string {
+  const [first = 'without time'] = days;
+  return days.length < 2 ? first : `${first} to ${days.at(-1)}`;
 }
 
-/** The shares of a rung. */
-export function sharesOf(
-  { periods: found }: JudgedFilter,
-  periods: readonly Period[],
-  isLearnt: readonly boolean[],
-): Pick<Rung, 'learnt' | 'heldOut'> & { periods: PeriodShare[] } {
-  const share = (isOfLearnt: boolean): number | null => {
-    const own = found.filter((_, index) => isLearnt[index] === isOfLearnt);
-    const bytes = own.reduce((sum, one) => sum + one.bytes, 0);
-    return bytes === 0 ? null : own.reduce((sum, one) => sum + one.dropped, 0) / bytes;
-  };
-  return {
-    learnt: share(true),
-    heldOut: share(false),
-    periods: periods.map((period, index) => {
-      const { bytes, dropped } = found[index]!;
-      return {
-        period: periodName(period),
-        ...(period.objects && { objects: period.objects.length }),
-        ...{ isLearnt: isLearnt[index]!, dropped: bytes === 0 ? null : dropped / bytes },
-      };
-    }),
-  };
+function periodName(period: Period): string {
+  const { objects } = period;
+  return dayName(period) + (objects === undefined ? '' : `, ${printPlural(objects.length, 'object')}`);
 }
 
 async function costsOf(run: SuggestRun, to: readonly ComparedFilter[]) {

@@ -2,10 +2,10 @@
 import { HeadgateError } from '../../base/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
 import { checkFieldNames } from '../../language/dataset/index.ts';
-import { EVERY_LINE } from '../../language/filter/index.ts';
+import { EVERY_LINE, type Selection, selectionOf, unionOf } from '../../language/filter/index.ts';
 import { type ComparedFilter, type FilterToCompare, readComparedFilters } from '../compare/compared-filters.ts';
 import { type LogsRequest, resolveLogs, type ThreadsRequest } from '../request/logs-request.ts';
-import { type FilterRequest, type FilterSet, isInvalid } from '../request/named-filters.ts';
+import type { FilterRequest, FilterSet } from '../request/named-filters.ts';
 import { readGuards } from '../request/read-guards.ts';
 import { type PriceRequest, readPrices } from '../request/read-prices.ts';
 import { isOwnSourceOf } from '../request/written-by/own-source.ts';
@@ -54,11 +54,6 @@ export async function resolveSuggestion(request: SuggestRequest, goal: Goal) {
     ...read.from,
     name: read.from.isNamed === false ? IN_FORCE : read.from.name.replace(ROLE, ''),
   };
-  if (inForce.selection === 'none' || isInvalid(inForce.reading))
-    throw new HeadgateError(
-      'suggest-disabled',
-      'cannot suggest: found a job that is disabled, expected a filter that keeps lines; enable the job, or pass its filter',
-    );
   if (neverDrop.length === 0 && !noPromise)
     throw new HeadgateError(
       'promise-missing',
@@ -80,6 +75,8 @@ export async function resolveSuggestion(request: SuggestRequest, goal: Goal) {
   checkFieldNames(use, dataset, 'use');
   return {
     ...{ logs, dataset, compared: inForce, promises, prices, price, use: new Set(use), warnings },
+    /** Lines that a promise protects. */
+    promised: promises.reduce<Selection>((union, { filter }) => unionOf(union, selectionOf(filter)), 'none'),
     isOwn: await isOwnSourceOf(inForce.job, logs),
   };
 }

@@ -4,15 +4,9 @@ import type { FieldLines, Sample } from '../../analysis/aggregates/index.ts';
 import type { CoveredHours, MonthlyCost } from '../../analysis/cost/index.ts';
 import type { LeftOutReason } from '../../analysis/suggest/index.ts';
 import type { LinesTotal, LineTotal, Problem, SourceTotal, Timing } from '../../input/scan/index.ts';
+import type { FilterSize } from '../../language/filter/index.ts';
 import type { Proof } from '../../language/logic/index.ts';
 import type { FilterForms } from '../check/filter-forms.ts';
-
-/** A filter with its size. Limits are those of the platform. */
-export interface SizedFilter {
-  operators: number;
-  /** UTF-8 bytes of the filter as compact JSON. */
-  bytes: number;
-}
 
 /** Things in the lines that the filter in force keeps, of which some have no line left. */
 export interface NothingLeft {
@@ -42,7 +36,7 @@ export interface Rung {
   /** What it drops, or keeps, in words. */
   words: string;
   filter: FilterForms;
-  size: SizedFilter;
+  size: FilterSize;
   /** Newly dropped: of the lines that the filter in force keeps. */
   dropped: LineTotal;
   /** Lines that the filter in force keeps, and that it neither keeps nor drops, because they lack a field that it tests. */
@@ -105,9 +99,9 @@ export interface SuggestReport {
     name: string;
     /** As an expression; null: every line. */
     filter: string | null;
-    size: SizedFilter;
+    size: FilterSize;
     /** What the limits leave for terms beside it and the promises. */
-    room: SizedFilter;
+    room: FilterSize;
     kept: LineTotal;
     /** Bytes that are pushed on the day with the most. */
     mostPerDay: number;

@@ -3,30 +3,25 @@
 import {
   countMissed,
   type FilterBase,
-  type FinishedFilter,
   filterOf,
-  finishFilter,
-  isProven,
   Learner,
-  type Learnt,
   type LineSpace,
-  type ListKind,
   needOf,
+  type Period,
+  provenFilter,
   readSpace,
   readVocabulary,
-  type SpaceRequest,
-  type Term,
-  type Vocabulary,
   wantedFields,
 } from '../../analysis/suggest/index.ts';
 import { enumerate, HeadgateError, printBytes, printCount, printPlural, printShare } from '../../base/index.ts';
 import { keepIndex, redactLocation } from '../../input/destination/index.ts';
-import { INTERRUPTED, listSources, type SourceListing } from '../../input/sources/index.ts';
+import { INTERRUPTED, listSources } from '../../input/sources/index.ts';
 import {
   compileCombination,
   compileFilter,
   EVERY_LINE,
   type Filter,
+  type FilterSize,
   intersectionOf,
   MAX_FILTER_BYTES,
   MAX_FILTER_OPERATORS,
@@ -36,7 +31,6 @@ import {
   selectionOf,
   sizeOf,
   testedFields,
-  unionOf,
 } from '../../language/filter/index.ts';
 import { pushSettings } from '../../language/output/index.ts';
 import { formsOf } from '../check/filter-forms.ts';
@@ -44,11 +38,11 @@ import { indexLogs } from '../index-logs/index-logs.ts';
 import { ignore } from '../request/logs-request.ts';
 import { noAnswerErrorOfReplay } from '../request/no-answer/no-answer-error.ts';
 import { type PrintedFlag, printSourceFlags } from '../request/print-source-flags.ts';
-import { compareCommand, type PrintedCommand, planCommand } from '../request/printed-commands.ts';
+import { compareCommand, planCommand } from '../request/printed-commands.ts';
 import { type IndexPlace, placeOfIndex } from '../request/temporary-index.ts';
 import { rejectWithheld } from '../request/withheld-fields.ts';
 import { describeTerms } from './describe-terms.ts';
-import { type Baseline, judgeFilters, periodName, readBaseline, sharesOf } from './judge-filters.ts';
+import { type Baseline, dayName, judgeFilters, readBaseline } from './judge-filters.ts';
 import { parseGoal } from './parse-goal.ts';
 import { resolveSuggestion, type SuggestRequest, type SuggestRun } from './resolved-suggestion.ts';
 import type { Rung, SuggestReport } from './suggest-report.ts';
@@ -133,28 +127,12 @@ function interrupted(): HeadgateError {
   });
 }
 
-/** What is known before the search. */
-interface Prepared {
-  base: FilterBase;
-  baseline: Baseline;
-  space: LineSpace;
-  spaceRequest: SpaceRequest;
-  vocabulary: Vocabulary;
-  isLearnt: boolean[];
-  /** That of the suggestion, and those without each period of {@link leftOut}. */
-  selections: boolean[][];
-  /** The periods that are left out in turn. */
-  leftOut: number[];
-  /** By period: share of the bytes to drop. */
-  need: number[];
-}
-
 async function suggestOver(
   run: SuggestRun,
   onListing: NonNullable<SuggestRequest['onListing']>,
 ): Promise<SuggestReport> {
-  const { logs, dataset, compared, promises } = run;
-  const { signal } = logs;
+  const { logs, dataset, compared, promises, promised, goal } = run;
+  const { signal, nullAs, range, reading } = logs;
   const listing = await listSources(logs, []);
   const fields = promises.flatMap(({ filter }) => testedFields(filter));
   rejectWithheld('suggest filters by', [...testedFields(compared.reading.filter), ...fields], listing);
@@ -162,129 +140,78 @@ async function suggestOver(
   const baseline = await readBaseline(run, listing);
   const without = await noAnswerErrorOfReplay(baseline.report, 'suggest', {
     ...{ set: { dataset, filters: [compared], warnings: [] }, objects: listing.objects },
-    ...{ range: logs.range, reading: logs.reading, nullAs: logs.nullAs, signal },
+    ...{ range, reading, nullAs, signal },
   });
   if (without !== undefined) throw without;
   if (signal.aborted) throw interrupted();
-  const promised = promises.reduce<Selection>((union, { filter }) => unionOf(union, selectionOf(filter)), 'none');
   const base: FilterBase = { dataset, inForce: compared.reading.filter, promised };
   const compile = (selection: Selection) =>
-    selection === 'every' || selection === 'none'
-      ? undefined
-      : compileCombination(selection, dataset, { nullAs: logs.nullAs });
-  const spaceRequest: SpaceRequest = {
-    ...{ dataset, range: logs.range, reading: logs.reading, signal, objects: [...listing.objects] },
-    ...{ inForce: compile(compared.selection), promised: promised === 'none' ? undefined : compile(promised) },
-    fields: wantedFields(dataset, run.use),
+    typeof selection === 'object' ? compileCombination(selection, dataset, { nullAs }) : undefined;
+  const asked = {
+    ...{ dataset, range, reading, signal, objects: [...listing.objects] },
+    ...{ inForce: compile(compared.selection), promised: compile(promised), fields: wantedFields(dataset, run.use) },
   };
-  const space = await readSpace(spaceRequest);
+  const space = await readSpace(asked);
   if (promised === 'every') for (const period of space.periods) period.droppableBytes = 0;
   const { periods } = space;
   const isLearnt = periods.map((_, index) => periods.length === 1 || index < periods.length - 1);
-  const need = baseline.needOf(periods);
-  const empty = await emptyReport(run, { baseline, space, base, isLearnt, need });
-  const outcome = withoutSearch({ space, isLearnt, need, isStrict: run.goal.kind === 'bytes' });
-  if (outcome !== undefined)
-    return {
-      ...{ ...empty, outcome },
-      remarks: [...empty.remarks, ...(outcome === 'met' ? [] : [whyForbidden(empty, run, { space, isLearnt })])],
-    };
-  const pause = async (): Promise<void> => {
-    await new Promise((next) => setImmediate(next));
-    if (signal.aborted) throw interrupted();
-  };
-  const leftOut = periods.length < MIN_FOLDS ? [] : [...periods.keys()].slice(-MAX_FOLDS);
-  const selections = [isLearnt, ...leftOut.map((left) => periods.map((_, index) => index !== left))];
-  const vocabulary = await readVocabulary({ space, dataset, nullAs: logs.nullAs, use: run.use, selections, pause });
-  const prepared = { base, baseline, space, spaceRequest, vocabulary, selections, isLearnt, leftOut, need };
-  return await searched(run, listing, prepared, empty);
-}
-
-/** The outcome if no search can change it. */
-function withoutSearch({
-  isLearnt,
-  ...request
-}: Pick<Prepared, 'space' | 'isLearnt' | 'need'> & { isStrict: boolean }): 'met' | 'forbidden' | undefined {
-  const { space, need } = request;
-  if (need.every((share) => share <= 0)) return 'met';
-  const bytes = needOf(request, isLearnt);
-  const isForbidden = space.periods.some(
-    ({ droppableBytes }, index) => isLearnt[index] && droppableBytes < bytes[index]!,
-  );
-  return isForbidden ? 'forbidden' : undefined;
-}
-
-async function searched(
-  run: SuggestRun,
-  listing: SourceListing,
-  prepared: Prepared,
-  empty: SuggestReport,
-): Promise<SuggestReport> {
-  const { logs, dataset, promises } = run;
-  const { base, space, spaceRequest, vocabulary, selections, isLearnt, need } = prepared;
-  const { conditions, kinds } = vocabulary;
-  const { signal } = logs;
+  const goals = { space, need: baseline.needOf(periods), isStrict: goal.kind === 'bytes' };
+  const empty = emptyReport(run, { baseline, base, periods, need: goals.need.filter((_, index) => isLearnt[index]) });
+  if (goals.need.every((share) => share <= 0)) return { ...empty, outcome: 'met' };
+  const wanted = needOf(goals, isLearnt);
+  if (periods.some(({ droppableBytes }, index) => isLearnt[index] && droppableBytes < wanted[index]!)) {
+    const learnt = periods.filter((_, index) => isLearnt[index]);
+    return { ...empty, outcome: 'forbidden', remarks: [...empty.remarks, whyForbidden(empty, learnt)] };
+  }
   const pause = async (): Promise<boolean> => {
     await new Promise((next) => setImmediate(next));
     return signal.aborted;
   };
-  const learner = new Learner({
-    space,
-    base,
-    worth: kinds.worth,
-    allWorth: kinds.allWorth,
-    ...{ selections, conditions },
-    need,
-    isStrict: run.goal.kind === 'bytes',
-    pause,
+  // The periods that are left out in turn.
+  const leftOut = periods.length < MIN_FOLDS ? [] : [...periods.keys()].slice(-MAX_FOLDS);
+  const vocabulary = await readVocabulary({
+    ...{ space, dataset, nullAs, use: run.use },
+    selections: [isLearnt, ...leftOut.map((left) => periods.map((_, index) => index !== left))],
+    pause: async () => {
+      if (await pause()) throw interrupted();
+    },
   });
-  const { first, found, margin } = await learnForAll(learner, prepared, run);
-  const folds = await leftOutFolds(prepared, learner, first, signal);
-  const keptTerms = signal.aborted ? [] : learner.learnKept(margin);
-  const isInterrupted = signal.aborted;
+  const learner = new Learner({ ...goals, base, vocabulary, pause });
+  const { found, margin, folds, keptTerms } = await learnAll(learner, { ...goals, isLearnt, leftOut, base, signal });
+  const partial = signal.aborted;
+  const names = promises.map(({ text }) => text);
+  const suggested = [
+    ...(found?.terms ?? []).map((_, index) => ({ terms: found!.terms.slice(0, index + 1), kind: 'drop' as const })),
+    ...(keptTerms.length === 0 ? [] : [{ terms: keptTerms, kind: 'keep' as const }]),
+  ]
+    .map((one) => ({ ...one, filter: provenFilter(one.terms, one.kind, base) }))
+    .filter((one): one is typeof one & { filter: Filter } => one.filter !== undefined)
+    .map((one, index, all) => ({
+      ...{ ...one, name: one.kind === 'keep' ? 'keep-list' : `suggestion-${index + 1}` },
+      after: one.kind === 'drop' ? all[index - 1]?.filter : undefined,
+    }));
   // What was found is judged, although the run was interrupted: a partial replay has no answer.
   const judging: SuggestRun = { ...run, logs: { ...logs, signal: new AbortController().signal } };
-  const ladderTerms = found?.terms.map((_, index) => found.terms.slice(0, index + 1)) ?? [];
-  const finish = (terms: readonly Term[], kind: ListKind): Suggested => ({
-    ...{ terms, kind, ...finishFilter(filterOf(terms, kind, base), base) },
-  });
-  const ladder = ladderTerms.map((terms) => finish(terms, 'drop'));
-  const keep = keptTerms.length === 0 ? [] : [finish(keptTerms, 'keep')];
-  const suggested = [...ladder, ...keep].filter(({ proofs }) => isProven(proofs));
   const judged = await judgeFilters(judging, listing, {
-    baseline: prepared.baseline,
-    filters: suggested.map((one, index) => ({
-      ...{
-        name: nameOf(one, index),
-        filter: one.filter,
-        after: one.kind === 'drop' ? suggested[index - 1]?.filter : undefined,
-      },
-    })),
-    folds: folds.map(({ terms }) => filterOf(terms, 'drop', base)),
-    periods: space.periods,
+    baseline,
+    filters: suggested,
+    folds: partial ? [] : folds,
+    periods,
+    isLearnt,
   });
-  const missed = await countMissed(
-    space,
-    suggested.map(({ filter }) => compileFilter(filter, dataset, { nullAs: logs.nullAs })),
-    { ...spaceRequest, signal: judging.logs.signal },
-    vocabulary,
+  const filters = suggested.map(({ filter }) => compileFilter(filter, dataset, { nullAs }));
+  const missed = await countMissed(space, filters, { ...asked, signal: judging.logs.signal }, vocabulary);
+  const rungs = suggested.map(
+    ({ name, terms, kind, filter }, index): Rung => ({
+      name,
+      terms: terms.map((term) => term.map((condition) => printCondition(condition)).join(' and ')),
+      words: describeTerms(terms, kind, names),
+      ...{ filter: formsOf(filter), size: sizeOf(filter), ...judged.filters[index]! },
+      nothingLeft: missed[index]!,
+      proofs: { promises: 'proven', narrows: 'proven' },
+    }),
   );
-  const names = promises.map(({ text }) => text);
-  const rungs = suggested.map((one, index): Rung => {
-    const shares = sharesOf(judged.filters[index]!, space.periods, isLearnt);
-    const { kinds: lostKinds, fields } = missed[index]!;
-    return {
-      name: nameOf(one, index),
-      terms: one.terms.map((term) => term.map((condition) => printCondition(condition)).join(' and ')),
-      words: describeTerms(one.terms, one.kind, names),
-      ...{ filter: formsOf(one.filter), size: one.size, ...shares, ...judged.filters[index]!.figures },
-      nothingLeft: [lostKinds, ...fields],
-      proofs: { promises: one.proofs.promises, narrows: one.proofs.narrows },
-    };
-  });
-  const steps = rungs.filter((_, index) => suggested[index]!.kind === 'drop');
-  const keepList = rungs.find((_, index) => suggested[index]!.kind === 'keep') ?? null;
-  const isReached = found?.isReached === true && steps.length === ladder.length;
+  const ladder = rungs.filter((_, index) => suggested[index]!.kind === 'drop');
   const search: SuggestReport['search'] = {
     conditions: learner.conditions,
     terms: found?.searched ?? 0,
@@ -293,226 +220,180 @@ async function searched(
     margin,
   };
   const report: SuggestReport = {
-    ...empty,
-    partial: isInterrupted,
-    outcome: !isReached ? 'out-of-reach' : missOf(found.bytes, prepared, run) > 1 ? 'missed' : 'reached',
-    ...{ ladder: steps, keepList, search },
-    obstacle: steps.length > 0 ? null : obstacleOf(search, ladder.length, empty),
-    leftOutPeriods: folds.map(({ period }, index) => ({
-      period: periodName(space.periods[period]!),
-      dropped: judged.folds[index]![period] ?? 0,
-    })),
-    leftOut: leftOutOf(vocabulary),
+    ...{ ...empty, partial, ladder, search, leftOut: vocabulary.leftOut, leftOutPeriods: judged.leftOutPeriods },
+    outcome:
+      found?.reached !== 1 || ladder.length < found.terms.length
+        ? 'out-of-reach'
+        : missOf(found.bytes, goals) > 1
+          ? 'missed'
+          : 'reached',
+    keepList: rungs[ladder.length] ?? null,
+    obstacle: ladder.length > 0 ? null : obstacleOf(search, found !== undefined, empty),
     testedFields: [...new Set(suggested.flatMap(({ filter }) => testedFields(filter)))],
   };
   return {
     ...report,
-    remarks: [...empty.remarks, ...remarksOf(report, base)],
+    remarks: [...empty.remarks, ...rungRemarks(report, base)],
     commands: commandsFor(report, run),
   };
 }
 
-/** A filter with its terms. */
-interface Suggested extends FinishedFilter {
-  terms: readonly Term[];
-  kind: ListKind;
+/** What is learnt for, and from. */
+interface Goals {
+  space: LineSpace;
+  /** By period: share of the bytes to drop. */
+  need: readonly number[];
+  /** Whether each period has to reach its share. */
+  isStrict: boolean;
 }
 
-function nameOf({ kind }: Suggested, index: number): string {
-  return kind === 'keep' ? 'keep-list' : `suggestion-${index + 1}`;
+/** Learns the terms to drop, those to keep, and what the terms to drop would be without each period of `leftOut`. */
+async function learnAll(
+  learner: Learner,
+  goals: Goals & { isLearnt: readonly boolean[]; leftOut: readonly number[]; base: FilterBase; signal: AbortSignal },
+) {
+  const { isLearnt, leftOut, base, signal } = goals;
+  const first = await learner.learn(0);
+  let [found, margin] = [first, 1];
+  // With a margin, as long as all periods together then miss the goal: only the margin depends on the last one.
+  for (let round = 0; round < MAX_MARGINS && found?.reached === 1; round += 1) {
+    const miss = missOf(found.bytes, goals);
+    if (miss <= 1 || signal.aborted) break;
+    const wider = await learner.learn(0, margin * miss);
+    if (wider?.reached !== 1) break;
+    [found, margin] = [wider, margin * miss];
+  }
+  const folds: { period: number; filter: Filter }[] = [];
+  for (const [index, period] of (first?.reached === 1 ? leftOut : []).entries()) {
+    if (signal.aborted) break;
+    // Without a margin, the suggestion itself is not learnt from the last period.
+    const other = isLearnt[period] ? await learner.learn(index + 1) : first;
+    if (other !== undefined) folds.push({ period, filter: filterOf(other.terms, 'drop', base) });
+  }
+  return { found, margin, folds, keptTerms: signal.aborted ? [] : learner.learnKept(margin) };
 }
 
 /**
  * By which factor all periods together, or the worst day for a goal by day, miss the goal: at most 1 if they reach it.
  * @param dropped bytes by period
  */
-function missOf(
-  dropped: Float64Array,
-  { space: { periods }, need }: Pick<Prepared, 'space' | 'need'>,
-  { goal }: SuggestRun,
-): number {
+function missOf(dropped: Float64Array, { space: { periods }, need, isStrict }: Goals): number {
   const wanted = periods.map(({ bytes }, index) => bytes * need[index]!);
   const ratio = (part: number, whole: number): number => (part <= 0 ? 0 : part / Math.max(whole, 1));
-  const isByDay = goal.kind === 'bytes' && periods[0]?.objects === undefined;
-  if (isByDay) return Math.max(...wanted.map((bytes, index) => ratio(bytes, dropped[index]!)));
-  const sum = (figures: Iterable<number>): number => [...figures].reduce((all, one) => all + one, 0);
-  return ratio(sum(wanted), sum(dropped));
+  if (isStrict && periods[0]?.objects === undefined)
+    return Math.max(...wanted.map((bytes, index) => ratio(bytes, dropped[index]!)));
+  const sumOf = (figures: Iterable<number>): number => [...figures].reduce((all, one) => all + one, 0);
+  return ratio(sumOf(wanted), sumOf(dropped));
 }
 
-/** Learns from the learnt periods; with a margin, as long as all periods together then miss the goal: only the margin depends on the last one. */
-async function learnForAll(
-  learner: Learner,
-  prepared: Prepared,
-  run: SuggestRun,
-): Promise<{ first: Learnt | undefined; found: Learnt | undefined; margin: number }> {
-  const first = await learner.learn(0);
-  let [found, margin] = [first, 1];
-  for (let round = 0; round < MAX_MARGINS && found?.isReached === true; round += 1) {
-    const miss = missOf(found.bytes, prepared, run);
-    if (miss <= 1 || run.logs.signal.aborted) break;
-    const wider = await learner.learn(0, margin * miss);
-    if (wider?.isReached !== true) break;
-    [found, margin] = [wider, margin * miss];
-  }
-  return { first, found, margin };
-}
-
-/** Why no filter was found. @param found filters of terms, none of which is proven */
+/** Why no filter was found. @param hasTerms whether terms were found, none of whose filters is proven */
 function obstacleOf(
   { conditions, terms }: SuggestReport['search'],
-  found: number,
+  hasTerms: boolean,
   { inForce: { room } }: SuggestReport,
 ): string {
-  if (found > 0) return 'no filter is proven to keep the promised lines';
+  if (hasTerms) return 'no filter is proven to keep the promised lines';
   if (conditions === 0)
     return 'no condition on the fields that terms may test drops 0.5 % of the bytes; --use FIELD allows another field';
   if (terms > 0) return 'no set of terms reaches a part of it';
   const every = conditions === 1 ? 'the only term' : `each of the ${printCount(conditions)} terms`;
-  if (!isFull(room)) return `${every} drops every line`;
-  const left = `${printPlural(room.operators, 'more operator')} and ${printPlural(room.bytes, 'more byte')}`;
-  return `${every} exceeds what the limits of the platform leave: ${left}`;
+  return isFull(room)
+    ? `${every} exceeds what the limits of the platform leave: ${printRoom(room)}`
+    : `${every} drops every line`;
 }
 
-/** Learns with each period left out in turn: what such a filter drops of a day that it has not seen. */
-async function leftOutFolds(
-  { leftOut, isLearnt }: Prepared,
-  learner: Learner,
-  first: Learnt | undefined,
-  signal: AbortSignal,
-): Promise<{ period: number; terms: readonly Term[] }[]> {
-  if (first?.isReached !== true) return [];
-  const folds: { period: number; terms: readonly Term[] }[] = [];
-  for (const [index, period] of leftOut.entries()) {
-    if (signal.aborted) return [];
-    // Without a margin, the suggestion itself is not learnt from the last period.
-    const other = isLearnt[period] ? await learner.learn(index + 1) : first;
-    if (other !== undefined) folds.push({ period, terms: other.terms });
-  }
-  return folds;
-}
-
-function leftOutOf({ leftOut }: Vocabulary): SuggestReport['leftOut'] {
-  const byReason = Map.groupBy(leftOut, ({ reason }) => reason);
-  return [...byReason].map(([reason, fields]) => ({ reason, fields: fields.map(({ field }) => field) }));
-}
-
-/** The report before a suggestion. */
-async function emptyReport(
+/** The report before a suggestion. @param need by learnt period: share of the bytes to drop */
+function emptyReport(
   run: SuggestRun,
-  { baseline, space, base, isLearnt, need }: Pick<Prepared, 'baseline' | 'space' | 'base' | 'isLearnt' | 'need'>,
-): Promise<SuggestReport> {
+  {
+    baseline,
+    base,
+    periods,
+    need,
+  }: { baseline: Baseline; base: FilterBase; periods: readonly Period[]; need: number[] },
+): SuggestReport {
   const { compared, goal, dataset, promises } = run;
-  const { report, promiseLines, droppable } = baseline;
-  const inForce = report.jobs![0]!;
-  const taken = base.promised === 'none' ? base.inForce : filterWithoutTerms(base);
-  const used = taken === undefined ? { operators: 0, bytes: 0 } : sizeOf(taken);
-  const learnt = need.filter((_, index) => isLearnt[index]);
+  const { report, promiseLines, droppable, mostPerDay, costs, missingFields } = baseline;
+  const { filter, kept, undecided } = report.jobs![0]!;
+  const sizeWith = (selection: Selection) =>
+    typeof selection === 'object' ? sizeOf(selection) : { operators: 0, bytes: 0 };
+  const size = sizeWith(selectionOf(base.inForce));
+  const taken = base.promised === 'none' ? size : sizeWith(intersectionOf(selectionOf(base.inForce), base.promised));
   const { source, lines, problemCounts, problems } = report;
   return {
     ...{ version: 1, partial: false, dataset: dataset.name, source, lines, problemCounts, problems },
     sources: run.sources.map(redactLocation),
     goal: { text: goal.text, kind: goal.kind },
     outcome: 'out-of-reach',
-    need: { low: Math.min(...learnt), high: Math.max(...learnt) },
+    need: { low: Math.min(...need), high: Math.max(...need) },
     inForce: {
-      name: compared.name,
-      filter: inForce.filter,
-      size: base.inForce === undefined ? { operators: 0, bytes: 0 } : sizeOf(base.inForce),
+      ...{ name: compared.name, filter, size, kept, mostPerDay, costs, undecided, missingFields },
       room: {
-        operators: Math.max(0, MAX_FILTER_OPERATORS - used.operators),
-        bytes: Math.max(0, MAX_FILTER_BYTES - used.bytes),
+        operators: Math.max(0, MAX_FILTER_OPERATORS - taken.operators),
+        bytes: Math.max(0, MAX_FILTER_BYTES - taken.bytes),
       },
-      kept: inForce.kept,
-      ...{ mostPerDay: baseline.mostPerDay, costs: baseline.costs },
-      undecided: inForce.undecided,
-      missingFields: baseline.missingFields,
     },
-    promises: promises.map(({ text, filter }, index) => ({
-      ...{ text, filter: filter === undefined ? null : printExpression(filter) },
-      ...{ lines: promiseLines[index]!.lines, bytes: promiseLines[index]!.bytes },
+    promises: promises.map(({ text, filter: promise }, index) => ({
+      ...{ text, filter: promise === undefined ? null : printExpression(promise), ...promiseLines[index]! },
     })),
     ...{ droppable, ladder: [], keepList: null, leftOutPeriods: [], leftOut: [], commands: [], testedFields: [] },
     ...{ search: { conditions: 0, terms: 0, isProved: false, withConjunctions: false, margin: 1 }, obstacle: null },
     ...(baseline.covered && { covered: baseline.covered }),
-    remarks: sourceRemarks(run, baseline, space),
+    remarks: sourceRemarks(run, baseline, periods),
   };
-}
-
-/** The filter in force with the promises. */
-function filterWithoutTerms({ inForce, promised }: FilterBase): Filter | undefined {
-  const found = intersectionOf(selectionOf(inForce), promised);
-  return typeof found === 'object' ? found : inForce;
 }
 
 function sourceRemarks(
   { compared, isOwn, promises, goal }: SuggestRun,
-  baseline: Baseline,
-  { periods }: LineSpace,
+  { extrapolatedFrom, missingFields, promiseLines, report }: Baseline,
+  periods: readonly Period[],
 ): string[] {
-  const { extrapolatedFrom } = baseline;
-  const { sampleRate, name } = { ...pushSettings(compared.job), name: compared.name };
-  const rare = promises
-    .map(({ text }, index) => ({ text, lines: baseline.promiseLines[index]!.lines }))
-    .filter(({ lines }) => lines < FEW_LINES);
-  const { undecided } = baseline.report.jobs![0]!;
-  const missing = baseline.missingFields.map((one) => one.name);
-  return [
-    ...(undecided.lines > 0
-      ? [
-          `the filter in force leaves ${printPlural(undecided.lines, 'line')} (${printBytes(undecided.bytes)}) undecided${missing.length === 0 ? '' : `, because lines lack a value of ${enumerate(missing, 'and')}`}: no figure includes them`,
-        ]
-      : []),
-    ...(isOwn && compared.reading.filter !== undefined
-      ? [`lines that ${name} drops are not in the source: only narrower filters can be judged`]
-      : []),
-    ...(sampleRate < 1
-      ? [
-          `the job ${name} pushes a sample of its lines (sample_rate ${sampleRate}): rare promised lines may be missing in the source, and shares are those of the sample`,
-        ]
-      : []),
-    ...(extrapolatedFrom !== undefined && goal.kind === 'bytes'
-      ? [
-          `the lines cover ${printPlural(Math.max(1, Math.round(extrapolatedFrom)), 'hour')}, and no day well enough: the bytes of a day are those of the covered time, extrapolated to 24 hours`,
-        ]
-      : []),
-    ...periodRemarks(periods),
-    ...rare.map(
-      ({ text, lines }) =>
-        `the promise ${text} protects ${lines === 0 ? 'no line' : `only ${printPlural(lines, 'line')}`} of the source: other days may have many, and the filter keeps them, too (proven)`,
-    ),
-  ];
-}
-
-/** What few days limit. */
-function periodRemarks(periods: LineSpace['periods']): string[] {
-  if (periods.length >= MIN_FOLDS) return [];
-  const days = [...new Set(periods.flatMap((period) => period.days))];
-  const joined = periods.find((period) => period.days.length > 1)?.days;
-  const advice = 'use logs of three days or more to measure how days differ';
-  const isOne = periods.length < 2 || periods[0]!.objects !== undefined;
-  const what =
-    days.length === 0
-      ? 'no line has a readable time'
-      : days.length === 1
-        ? `all lines are of one day (${days[0]})`
-        : joined === undefined
-          ? 'the lines are of two days'
-          : `the lines of ${enumerate(joined, 'and')} count as one day, because a day with few bytes is joined with its neighbor`;
-  const how =
-    periods[0]?.objects !== undefined
+  const { sampleRate } = pushSettings(compared.job);
+  const { undecided } = report.jobs![0]!;
+  const remarks: string[] = [];
+  if (undecided.lines > 0) {
+    const missing = enumerate(
+      missingFields.map(({ name }) => name),
+      'and',
+    );
+    const why = missing === '' ? '' : `, because lines lack a value of ${missing}`;
+    const left = `${printPlural(undecided.lines, 'line')} (${printBytes(undecided.bytes)})`;
+    remarks.push(`the filter in force leaves ${left} undecided${why}: no figure includes them`);
+  }
+  if (isOwn && compared.reading.filter !== undefined)
+    remarks.push(`lines that ${compared.name} drops are not in the source: only narrower filters can be judged`);
+  if (sampleRate < 1)
+    remarks.push(
+      `the job ${compared.name} pushes a sample of its lines (sample_rate ${sampleRate}): rare promised lines may be missing in the source, and shares are those of the sample`,
+    );
+  if (extrapolatedFrom !== undefined && goal.kind === 'bytes')
+    remarks.push(
+      `the lines cover ${printPlural(Math.max(1, Math.round(extrapolatedFrom)), 'hour')}, and no day well enough: the bytes of a day are those of the covered time, extrapolated to 24 hours`,
+    );
+  if (periods.length < MIN_FOLDS) {
+    const hasParts = periods[0]?.objects !== undefined;
+    const how = hasParts
       ? 'the terms are learnt from the first objects and judged on the last ones'
-      : isOne
+      : periods.length < 2
         ? 'no other lines remain to judge the terms on'
-        : 'the terms are learnt from one and judged on the other';
-  return [`${what}: ${how}; ${advice}`];
+        : 'the terms are learnt from the first and judged on the last';
+    const days = enumerate((hasParts ? periods.slice(0, 1) : periods).map(dayName), 'and');
+    remarks.push(
+      `the lines count as fewer than three days (${days}): ${how}; use logs of three days or more to measure how days differ`,
+    );
+  }
+  for (const [index, { text }] of promises.entries()) {
+    const { lines } = promiseLines[index]!;
+    const some = lines === 0 ? 'no line' : `only ${printPlural(lines, 'line')}`;
+    if (lines < FEW_LINES)
+      remarks.push(
+        `the promise ${text} protects ${some} of the source: other days may have many, and the filter keeps them, too (proven)`,
+      );
+  }
+  return remarks;
 }
 
-function whyForbidden(
-  { promises, inForce }: SuggestReport,
-  { goal }: SuggestRun,
-  { space, isLearnt }: Pick<Prepared, 'space' | 'isLearnt'>,
-): string {
-  const learnt = space.periods.filter((_, index) => isLearnt[index]);
+function whyForbidden({ promises, inForce, goal }: SuggestReport, learnt: readonly Period[]): string {
   const sumOf = (key: 'bytes' | 'droppableBytes'): number => learnt.reduce((sum, period) => sum + period[key], 0);
   const costs = promises
     .toSorted((a, b) => b.bytes - a.bytes)
@@ -520,31 +401,30 @@ function whyForbidden(
   return `the promises protect too much for ${goal.text}: of the bytes of the learnt days ${printShare(sumOf('droppableBytes'), sumOf('bytes'))} may be dropped; of all bytes in force, ${enumerate(costs, 'and')}`;
 }
 
-function isFull({ operators, bytes }: SuggestReport['inForce']['room']): boolean {
+function isFull({ operators, bytes }: FilterSize): boolean {
   return operators < MAX_FILTER_OPERATORS * LITTLE_ROOM || bytes < MAX_FILTER_BYTES * LITTLE_ROOM;
 }
 
-function remarksOf(report: SuggestReport, base: FilterBase): string[] {
-  const last = report.ladder.at(-1);
-  const { room } = report.inForce;
-  const spread = last?.spread;
-  return [
-    ...(isFull(room)
-      ? [
-          `beside the filter in force${base.promised === 'none' ? '' : ' and the promises'}, the limits of the platform allow ${printPlural(room.operators, 'more operator')} and ${printPlural(room.bytes, 'more byte')} (limits: ${MAX_FILTER_OPERATORS} and ${printCount(MAX_FILTER_BYTES)})`,
-        ]
-      : []),
-    ...(last !== undefined && last.undecided > 0
-      ? [
-          `the filter ${last.name} leaves ${printPlural(last.undecided, 'line')} undecided, because they lack a field that it tests`,
-        ]
-      : []),
-    ...(spread && spread.high - spread.low > WIDE_SPREAD
-      ? [
-          `objects lose ${printShare(spread.low, 1)} to ${printShare(spread.high, 1)} of their bytes: an attack or a sale may have chosen the terms`,
-        ]
-      : []),
-  ];
+function printRoom({ operators, bytes }: FilterSize): string {
+  return `${printPlural(operators, 'more operator')} and ${printPlural(bytes, 'more byte')}`;
+}
+
+function rungRemarks({ ladder, inForce: { room } }: SuggestReport, { promised }: FilterBase): string[] {
+  const { name, undecided = 0, spread = null } = ladder.at(-1) ?? {};
+  const remarks: string[] = [];
+  if (isFull(room))
+    remarks.push(
+      `beside the filter in force${promised === 'none' ? '' : ' and the promises'}, the limits of the platform allow ${printRoom(room)} (limits: ${MAX_FILTER_OPERATORS} and ${printCount(MAX_FILTER_BYTES)})`,
+    );
+  if (undecided > 0)
+    remarks.push(
+      `the filter ${name} leaves ${printPlural(undecided, 'line')} undecided, because they lack a field that it tests`,
+    );
+  if (spread !== null && spread.high - spread.low > WIDE_SPREAD)
+    remarks.push(
+      `objects lose ${printShare(spread.low, 1)} to ${printShare(spread.high, 1)} of their bytes: an attack or a sale may have chosen the terms`,
+    );
+  return remarks;
 }
 
 /** Commands that check the last rung, over the lines that it was judged on. */
@@ -556,30 +436,18 @@ function commandsFor(
   if (last === undefined) return [];
   const shown = sources.map(redactLocation);
   const { expression } = last.filter;
-  const inForce = compared.reading.filter;
+  const { job, file, reading } = compared;
   const from: PrintedFlag =
-    compared.job !== undefined && compared.file !== undefined
-      ? ['--from-job', compared.file]
-      : ['--from', inForce === undefined ? EVERY_LINE : printExpression(inForce)];
+    job !== undefined && file !== undefined
+      ? ['--from-job', file]
+      : ['--from', reading.filter === undefined ? EVERY_LINE : printExpression(reading.filter)];
   const flags: PrintedFlag[] = [['--dataset', dataset.name], ...printSourceFlags(logs)];
-  const question = { neverDrop: promises.map(({ text }) => text), prices: [price].flat(), flags };
+  const question = { neverDrop: promises.map(({ text }) => text), prices: [price].flat(), flags, sources: shown };
   const planned = { ...question, sources: shown.length === 0 ? ['{SOURCE}'] : shown };
-  const wordsOf = ({ words, flags: own }: PrintedCommand): string[] => [...words, ...own.flat()] as string[];
+  const tests: PrintedFlag[] = [['--filter', expression], ...flags, ['--out', 'suite.json']];
   return [
-    {
-      purpose: 'Compare it with the filter in force',
-      words: wordsOf(compareCommand(from, expression, { ...question, sources: shown })),
-    },
-    {
-      purpose: 'Keep real lines as tests',
-      words: wordsOf({
-        ...{ words: ['test', '--mine', ...shown] },
-        flags: [['--filter', expression], ...flags, ['--out', 'suite.json']],
-      }),
-    },
-    {
-      purpose: 'Plan the change of the job',
-      words: wordsOf(planCommand('{ZONE}', compared.file ?? '{JOB}', expression, planned)),
-    },
-  ];
+    { purpose: 'Compare it with the filter in force', ...compareCommand(from, expression, question) },
+    { purpose: 'Keep real lines as tests', words: ['test', '--mine', ...shown], flags: tests },
+    { purpose: 'Plan the change of the job', ...planCommand('{ZONE}', file ?? '{JOB}', expression, planned) },
+  ].map(({ purpose, words, flags: own }) => ({ purpose, words: [...words, ...own.flat()] as string[] }));
 }

@@ -299,16 +299,16 @@ describe('sources', () => {
     expect(answerOf(report)).not.toContain('per day');
     expect(report.ladder.at(-1)!.heldOut).toBeGreaterThan(0);
     expect(report.remarks.join()).toMatch(
-      /the lines of 2026-11-01 and 2026-11-02 count as one day, .* learnt from the first objects/,
+      /the lines count as fewer than three days \(2026-11-01 to 2026-11-02\): .* learnt from the first objects/,
     );
   });
 
   it.each([
-    [[100, 2], /the lines of 2026-11-01 and 2026-11-02 count as one day/],
-    [[100, 100], /the lines are of two days: .* learnt from one and judged on the other/],
-    [[100, 2, 100], /the lines of 2026-11-01 and 2026-11-02 count as one day, .* learnt from one and/],
-    [[100], /all lines are of one day \(2026-11-01\): no other lines remain/],
-    [[0, 0, 0, 100], /all lines are of one day \(2026-11-04\)/],
+    [[100, 2], /\(2026-11-01 to 2026-11-02\): no other lines remain/],
+    [[100, 100], /\(2026-11-01 and 2026-11-02\): .* learnt from the first and judged on the last/],
+    [[100, 2, 100], /\(2026-11-01 to 2026-11-02 and 2026-11-03\): .* learnt from the first and/],
+    [[100], /\(2026-11-01\): no other lines remain/],
+    [[0, 0, 0, 100], /\(2026-11-04\): no other lines remain/],
   ])('%j lines by day: a remark that names the days', async (counts, remark) => {
     const lines = counts.flatMap((count, day) =>
       randomRecords(day, { lines: count, days: 1 }).map((record) => ({
