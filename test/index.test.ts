@@ -9,7 +9,7 @@ it('no SDK and no server is loaded before a request needs it', async () => {
   const ofBuckets = ['p-map'];
   const ofJobs = ['zod'];
   const ofLines = ['fastest-levenshtein', 'get-east-asian-width', 'stream-chain', 'stream-json'];
-  const ofSql = ['@noble/hashes', 're2js'];
+  const ofSql = ['@noble/hashes', 'diff', 're2js'];
   expect(packages).toEqual([...ofLines, ...ofBuckets, ...ofJobs, ...ofSql].sort());
 });
 
