@@ -9,7 +9,7 @@ interface Scientific {
   exponent: bigint;
 }
 
-const PARTS = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
+const NO_DIGIT = /[^0-9]/;
 const ZERO = 48;
 /** Replaces every exponent that has more than {@link MAX_BIGINT_DIGITS} digits: it is greater than all others. */
 const ENDLESS_POWER = 10n ** BigInt(MAX_BIGINT_DIGITS + 1);
@@ -50,25 +50,32 @@ function compareMagnitudes(left: Scientific, right: Scientific): number {
   return left.digits < right.digits ? -1 : left.digits > right.digits ? 1 : 0;
 }
 
+/** Without a pattern of the whole number: of megabytes of digits, V8 may have no room for the steps back. */
 function scientific(text: string): Scientific {
-  const parts = PARTS.exec(text);
-  if (parts === null)
-    throw new TypeError(`cannot compare numbers: found ${JSON.stringify(text)}, expected a JSON number`);
-  const [, minus, whole = '', fraction = '', power = '0'] = parts;
+  const mark = text.search(/[eE]/);
+  const [mantissa, power] = mark < 0 ? [text, '0'] : [text.slice(0, mark), text.slice(mark + 1)];
+  const sign = mantissa.startsWith('-') ? -1 : 1;
+  const [whole = '', fraction = ''] = mantissa.slice(sign < 0 ? 1 : 0).split('.', 2);
   const all = whole + fraction;
+  if (whole === '' || NO_DIGIT.test(all) || NO_DIGIT.test(unsigned(power)))
+    throw new TypeError(`cannot compare numbers: found ${JSON.stringify(text)}, expected a JSON number`);
   const first = all.search(/[1-9]/);
   if (first < 0) return { sign: 0, digits: '', exponent: 0n };
   let end = all.length;
   while (all.charCodeAt(end - 1) === ZERO) end -= 1;
-  return {
-    sign: minus === '-' ? -1 : 1,
-    digits: all.slice(first, end),
-    exponent: exponentOf(power, whole.length - 1 - first),
-  };
+  return { sign, digits: all.slice(first, end), exponent: exponentOf(power, whole.length - 1 - first) };
 }
 
 function exponentOf(power: string, shift: number): bigint {
-  const digits = power.replace(/^[+-]?0*/, '');
-  if (digits.length > MAX_BIGINT_DIGITS) return power.startsWith('-') ? -ENDLESS_POWER : ENDLESS_POWER;
-  return BigInt(power) + BigInt(shift);
+  const digits = unsigned(power);
+  const first = digits.search(/[1-9]/);
+  if (first < 0) return BigInt(shift);
+  const isNegative = power.startsWith('-');
+  if (digits.length - first > MAX_BIGINT_DIGITS) return isNegative ? -ENDLESS_POWER : ENDLESS_POWER;
+  const value = BigInt(digits.slice(first));
+  return (isNegative ? -value : value) + BigInt(shift);
+}
+
+function unsigned(power: string): string {
+  return power.startsWith('-') || power.startsWith('+') ? power.slice(1) : power;
 }

@@ -72,7 +72,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, () => {
   beforeAll(async () => {
     redis = await startRedis();
     await indexLogs({ sources: [join(SAMPLES, 'logs/all-requests')], out: index });
-    const allowed = [SAMPLES, root, PUBLIC].flatMap((folder) => ['--allow', folder]);
+    const allowed = [SAMPLES, root, PUBLIC].filter(existsSync).flatMap((folder) => ['--allow', folder]);
     const { endpoint, region, accessKeyId, secretAccessKey } = bucket();
     const env = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey };
     allowed.push('--allow', `s3://sandbox/logs?region=${region}&endpoint=${endpoint}`);
