@@ -5,19 +5,23 @@ import { printableAll } from '../printable.ts';
 import { answerPage, tableSection } from './answer-page.ts';
 import { code } from './cells.ts';
 import { printAge } from './jobs-list-page.ts';
-import type { Page, PageSettings, Text } from './page.ts';
+import { type Page, type PageSettings, present, type Text } from './page.ts';
 
 /** Creates the page of an index. @param now for the age of an index that is listed; milliseconds since 1970 */
 export function indexPage(found: IndexReport, _settings: PageSettings = {}, now: number = Date.now()): Page {
   const report = printableAll(found);
   const { folder, objects, lines, without, sources, asOf, covered, changes, partial } = report;
   const { columns, stored, waiting } = objects;
-  const isComplete = waiting === 0;
+  const isComplete = waiting === 0 && report.lostParts === 0;
   const age = changes === undefined ? ` as of ${asOf}, ${printAge(asOf, now)}` : ` as of ${asOf}`;
   const has = ` has ${printPlural(lines, 'line')} of ${printPlural(columns + stored, 'object')}${age}`;
+  const left = present(
+    waiting !== 0 && `${printPlural(waiting, 'object')} still to read`,
+    report.lostParts !== 0 && `${printPlural(report.lostParts, 'part')} gone or cut`,
+  ).join(', ');
   const rest = isComplete
     ? '.'
-    : `; ${printPlural(waiting, 'object')} still to read: ${changes === undefined ? `headgate index --out ${folder} reads them` : 'run the command again'}.`;
+    : `; ${left}: ${changes === undefined ? `headgate index --out ${folder} reads them` : 'run the command again'}.`;
   const lost = changes?.lost ?? [];
   return answerPage('Index', isComplete && lost.length === 0 ? 'good' : 'unclear', [code(folder), `${has}${rest}`], {
     notices: partial ? [{ tone: 'unclear', text: 'Interrupted: the next run continues.' }] : [],

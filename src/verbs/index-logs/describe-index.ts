@@ -37,6 +37,8 @@ export interface IndexReport {
   /** Of the files of the index. */
   indexBytes: Count;
   parts: Count;
+  /** Those whose file is gone or has another size. */
+  lostParts: Count;
   /** Absent with `--list`. */
   changes?: IndexChanges | undefined;
 }
@@ -64,6 +66,7 @@ export function describeIndex(folder: string): IndexReport {
     const all = manifest.objects();
     const count = (state: ObjectState): number => all.filter((object) => object.state === state).length;
     const runs = [...manifest.runs().values()].flat();
+    const parts = [...manifest.parts().values()];
     return {
       version: 1,
       partial: false,
@@ -75,7 +78,8 @@ export function describeIndex(folder: string): IndexReport {
       lines: runs.reduce((sum, { first, last }) => sum + last - first, 0),
       objectBytes: all.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
       indexBytes: readdirSync(folder).reduce((sum, name) => sum + (sizeOf(join(folder, name)) ?? 0), 0),
-      parts: manifest.parts().size,
+      parts: parts.length,
+      lostParts: parts.filter(({ file, size }) => sizeOf(join(folder, file)) !== size).length,
     };
   } finally {
     manifest.close();

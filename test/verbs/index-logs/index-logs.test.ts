@@ -779,6 +779,10 @@ describe('faults', () => {
     const { code, stderr } = await runTogether(['replay', out, '--filter', 'EdgeResponseStatus >= 500']);
     expect(code).toBe(2);
     expect(stderr).toMatch(/cannot read the index .*; (?:remove the file, and )?run headgate index --out /);
+    // Without reading the parts.
+    const listed = (await runTogether(['index', '--list', out])).stdout.replaceAll(/\s+/g, ' ');
+    if (_name === 'has other bits') expect(listed).not.toContain('gone or cut');
+    else expect(listed).toContain(`; 1 part gone or cut: headgate index --out ${out} reads them.`);
     expect(changesOf(await build())).toEqual({ added: 3, damagedParts: 1 });
     expect(await answers(out)).toEqual(await answers(logs));
   });
