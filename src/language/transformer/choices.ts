@@ -44,7 +44,7 @@ export const CHOICES = {
   },
   'undocumented-function': {
     topic:
-      '`contains`, `substring`, `greatest`, `least`, `ILIKE`, `~`, `~*`, `!~`, `!~*`, `<=>`, `IS DISTINCT FROM`, `&`, `|`, `#`, `<<`, `>>`, `%`',
+      '`contains`, `substring`, `greatest`, `least`, `ILIKE`, `~`, `~*`, `!~`, `!~*`, `<=>`, `IS DISTINCT FROM`, `&`, `|`, `#`, `<<`, `>>`, `%`, `@>`, `<@`',
     choice: 'As in the open engine, whose functions and operators are all available there',
     shown: 'always',
   },

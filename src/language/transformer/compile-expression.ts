@@ -55,9 +55,11 @@ const OPERATOR_CALLS: Readonly<Record<string, string>> = {
   '->': 'json_get',
   '->>': 'json_as_text',
   '?': 'json_contains',
+  '@>': 'array_has_all',
+  '<@': 'array_has_all',
 };
 /** Operators that no page of the platform shows. */
-const UNDOCUMENTED = new Set(['%', '&', '|', '#', '<<', '>>', '<=>', '~', '~*', '!~', '!~*']);
+const UNDOCUMENTED = new Set(['%', '&', '|', '#', '<<', '>>', '<=>', '~', '~*', '!~', '!~*', '@>', '<@']);
 
 /** Compiles an expression. Never throws because of it. */
 export function compileExpression(syntax: Syntax, scope: Scope, compilation: Compilation): Compiled {
@@ -187,7 +189,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
   function binary(span: Span, operator: string, left: Compiled, right: Compiled): Compiled {
     if (UNDOCUMENTED.has(operator)) use('undocumented-function', span, operator);
     const called = OPERATOR_CALLS[operator];
-    if (called !== undefined) return call(span, called, [left, right]);
+    if (called !== undefined) return call(span, called, operator === '<@' ? [right, left] : [left, right]);
     if (operator in COMPARISONS || operator === '<=>') return comparison(span, operator, left, right);
     if (/^!?~\*?$/.test(operator)) {
       const flags = operator.endsWith('*') ? [constantOf(span, TEXT, 'i')] : [];

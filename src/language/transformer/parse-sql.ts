@@ -13,8 +13,8 @@ const BINDING: ReadonlyMap<string, number> = new Map(
     ['NOT'],
     ['IS'],
     ['=', '<>', '!=', '<', '<=', '>', '>=', '<=>', '~', '~*', '!~', '!~*'],
-    ['BETWEEN', 'IN', 'LIKE', 'ILIKE', 'SIMILAR', 'AT'],
-    ['&', '|', '#', '<<', '>>', '->', '->>', '?', '||'],
+    ['BETWEEN', 'IN', 'LIKE', 'ILIKE', 'SIMILAR', 'AT', 'COLLATE'],
+    ['&', '|', '#', '<<', '>>', '->', '->>', '?', '@>', '<@', '||'],
     ['+', '-'],
     ['*', '/', '%'],
     ['['],
@@ -39,6 +39,10 @@ const RESERVED = new Set(
     ' ',
   ),
 );
+/** By the first word of the arguments of TRIM: the function of that side. */
+const TRIM_SIDES: Readonly<Record<string, string>> = { BOTH: 'trim', LEADING: 'ltrim', TRAILING: 'rtrim' };
+/** Before a subquery or a list. */
+const QUANTIFIERS = ['ANY', 'ALL', 'SOME'];
 const JOINS = ['JOIN', 'INNER', 'LEFT', 'RIGHT', 'FULL', 'CROSS', 'NATURAL', ','];
 
 /** Clauses of SQL that transformers lack, by their first word, with the fix. `docs/platform.md`, "Transformers". */
@@ -103,6 +107,12 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
     const found =
       at.kind === 'end' ? 'the end of the SQL' : at.kind === 'text' ? 'a text' : JSON.stringify(at.text.slice(0, 80));
     report('sql-syntax', at, { found, expected, fix: fix ?? SIGN_ADVICE[at.word] });
+    throw new Abort();
+  }
+
+  /** Rejects by its name what no page of the platform documents and headgate does not evaluate. */
+  function reject(found: string, fix?: string, at: Span = token): never {
+    report('not-implemented', at, { found, fix });
     throw new Abort();
   }
 
@@ -211,6 +221,7 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
   function item(): SelectItem {
     const { from } = token;
     if (take('*')) {
+      if (token.word === 'EXCLUDE') reject('EXCLUDE', 'write EXCEPT (…)');
       const except = take('EXCEPT', '(') ? listOf(() => name('a field'), ')') : [];
       return { kind: 'star', except, ...spanFrom(from) };
     }
@@ -268,6 +279,7 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
         return { kind: 'subscript', operand: left, index: position, ...spanFrom(from) };
       }
       case '.':
+        if (token.word === '*') reject('* of a name', 'write *, which is every field of the dataset');
         return { kind: 'member', operand: left, key: name('a key'), ...spanFrom(from) };
       case 'AND':
       case 'OR':
@@ -283,6 +295,7 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
         return { kind: 'in', operand: left, items: listOf(expression, ')'), isNegated, ...spanFrom(from) };
       }
       case 'BETWEEN': {
+        if (token.word === 'SYMMETRIC') reject('BETWEEN SYMMETRIC', 'write the lower limit first');
         const low = expression(tight);
         expect('AND');
         return { kind: 'between', operand: left, low, high: expression(tight), isNegated, ...spanFrom(from) };
@@ -295,11 +308,11 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
         return { kind: 'like', operand: left, pattern, ignoresCase: test === 'ILIKE', isNegated, ...spanFrom(from) };
       }
       case 'SIMILAR':
-      case 'AT': {
-        const [found, fix] = test === 'AT' ? ['AT TIME ZONE', undefined] : ['SIMILAR TO', 'use regexp_like'];
-        report('not-implemented', operator, { found, fix });
-        throw new Abort();
-      }
+        return reject('SIMILAR TO', 'use regexp_like', operator);
+      case 'AT':
+        return reject('AT TIME ZONE', undefined, operator);
+      case 'COLLATE':
+        return reject('COLLATE', undefined, operator);
       default: {
         const right = expression(tight);
         return { kind: 'binary', operator: word === '!=' ? '<>' : word, left, right, ...spanFrom(from) };
@@ -334,6 +347,8 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
       return { kind: 'cast', operand: textLiteral(), type, isTry: false, ...spanFrom(from) };
     }
     if (word === 'INTERVAL' && peek().kind === 'text') return interval(from);
+    if (word === 'INTERVAL' && peek().kind === 'number') reject('INTERVAL of a number', "write INTERVAL '15 minutes'");
+    if (QUANTIFIERS.includes(word) && peek().word === '(') reject(word, 'use IN, or array_has(list, value)');
     // LEFT and RIGHT are functions too.
     if (peek().word === '(' && (isName() || word === 'LEFT' || word === 'RIGHT')) return call(next(), from);
     switch (word) {
@@ -406,6 +421,7 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
   function call(first: Token, from: number): Syntax {
     const { word } = first;
     next();
+    let called = asName(first);
     const args: Syntax[] = [];
     if (word === 'CAST' || word === 'TRY_CAST') {
       const operand = expression();
@@ -423,12 +439,20 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
       const wanted = expression(bindingOf('IN'));
       expect('IN', 'IN', 'write position(wanted IN text)');
       args.push(expression(), wanted);
+    } else if (word === 'TRIM') {
+      const side = TRIM_SIDES[token.word];
+      if (side !== undefined) {
+        next();
+        called = { ...called, text: side };
+      }
+      if (token.word !== 'FROM') args.push(...listOf(expression));
+      if (take('FROM')) args.unshift(expression());
     } else if (!take('*') && token.word !== ')') {
       do args.push(expression());
       while (take(',') || (/^(OVERLAY|SUBSTRING)$/.test(word) && (take('PLACING') || take('FROM') || take('FOR'))));
     }
     expect(')', '"," or ")"');
-    const found: Syntax = { kind: 'call', name: asName(first), args, ...spanFrom(from) };
+    const found: Syntax = { kind: 'call', name: called, args, ...spanFrom(from) };
     if (token.word === 'OVER') {
       report('not-supported', token, { found: 'a window function' });
       next();

@@ -90,6 +90,21 @@ const ERRORS: readonly (readonly [sql: string, ...errors: string[]])[] = [
     '1:49 not-supported | a subquery | list the values',
   ],
   ['SELECT DISTINCT RayID FROM http_requests', '1:8 not-implemented | DISTINCT | remove it'],
+  ['SELECT * EXCLUDE (RayID) FROM http_requests', '1:10 not-implemented | EXCLUDE | write EXCEPT (…)'],
+  [
+    'SELECT t.* FROM http_requests t',
+    '1:10 not-implemented | * of a name | write *, which is every field of the dataset',
+  ],
+  [
+    'SELECT RayID BETWEEN SYMMETRIC 1 AND 2 AS y FROM http_requests',
+    '1:22 not-implemented | BETWEEN SYMMETRIC | write the lower limit first',
+  ],
+  ['SELECT RayID COLLATE x AS y FROM http_requests', '1:14 not-implemented | COLLATE'],
+  ['SELECT RayID = ANY(1) AS y FROM http_requests', '1:16 not-implemented | ANY | use IN, or array_has(list, value)'],
+  [
+    'SELECT now() - INTERVAL 15 minutes AS y FROM http_requests',
+    "1:16 not-implemented | INTERVAL of a number | write INTERVAL '15 minutes'",
+  ],
   [
     'SELECT RayID FROM http_requests UNION SELECT RayID FROM http_requests',
     '1:33 not-implemented | UNION | attach a transformer to each of two jobs',
