@@ -34,38 +34,91 @@ export function show(patch: Partial<View>, how: How = 'step'): void {
   writeAddress(how);
 }
 
-/** Takes the last step back, but never leaves the page. @param isAgain does what was taken back again */
+/** Fragments of the entries of the history, by their number. A reload forgets them. */
+const fragments: string[] = [];
+/** The entry that the browser goes to. It arrives later than the next key: until then, changes wait. */
+let target: number | undefined;
+/** How the address follows when the browser has arrived. */
+let waiting: How | undefined;
+/** The state of an entry of the history is the number of steps before it. */
+const entryNumber = (): number => history.state ?? 0;
+
+/** Takes the last step back at once, but never leaves the page. @param isAgain does what was taken back again */
 export function undo(isAgain = false): void {
   writePending();
-  if (isAgain) history.forward();
-  else if (history.state > 0) history.back();
+  typing.isLast = false;
+  const step = isAgain ? 1 : -1;
+  const wasChanged = waiting !== undefined && waiting !== 'same';
+  if (wasChanged && isAgain) return;
+  const next = wasChanged ? target! : (target ?? entryNumber()) + step;
+  const fragment = fragments[next];
+  // Forgotten by a reload, or beyond the ends of the history.
+  if (fragment === undefined) {
+    if (next >= 0 && target === undefined) history.go(step);
+    return;
+  }
+  take(fragment);
+  waiting = undefined;
+  if (target === undefined) history.go(step);
+  target = next;
+}
+
+function take(fragment: string): void {
+  const found = readFragment(fragment.slice(1), stored);
+  state.value = found.state ?? opened;
+  view.value = found.view;
+  pending = undefined;
+}
+
+function arrive(): void {
+  // A person has changed the address: its entry has no number yet.
+  if (history.state === null) fragments.length = 0;
+  if (target === undefined || history.state === null) {
+    target = waiting = undefined;
+    take(location.hash);
+    writeAddress('same');
+  } else if (target !== history.state) {
+    history.go(target - history.state);
+  } else {
+    const how = waiting ?? 'same';
+    target = waiting = undefined;
+    writeAddress(how);
+  }
 }
 
 /** Begins with the address, else with the state that the command asks for. From then on, the address and the state follow each other. */
-export function startState(fragment: string, opened: PageState): void {
-  const take = (asked: string): void => {
-    const found = readFragment(asked, stored);
-    state.value = found.state ?? opened;
-    view.value = found.view;
-    pending = undefined;
-    writeAddress('same');
-  };
-  take(fragment);
-  window.addEventListener('popstate', () => take(location.hash.slice(1)));
+export function startState(fragment: string, asked: PageState): void {
+  opened = asked;
+  take(`#${fragment}`);
+  writeAddress('same');
+  window.addEventListener('popstate', arrive);
 }
 
+/** The state that the command asks for. */
+let opened = NO_STATE;
 /** What a person has typed that is not in the address yet. */
 let pending: [PageState, View] | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 function writePending(): void {
   clearTimeout(timer);
-  if (pending !== undefined) history.replaceState(history.state, '', `#${writeFragment(...pending, stored)}`);
+  if (pending !== undefined) writeEntry(entryNumber(), `#${writeFragment(...pending, stored)}`);
   pending = undefined;
 }
 
-/** Writes the state into the address. The state of an entry of the history is the number of steps before it. */
+function writeEntry(number: number, fragment: string, isNew = false): void {
+  if (isNew) history.pushState(number, '', fragment);
+  else history.replaceState(number, '', fragment);
+  if (isNew) fragments.length = number;
+  fragments[number] = fragment;
+}
+
+/** Writes the state into the address. */
 export function writeAddress(how: How): void {
+  if (target !== undefined) {
+    if (waiting === undefined || waiting === 'same') waiting = how;
+    return;
+  }
   const now = performance.now();
   const isOfBurst = how === 'typing' && typing.isLast && now - typing.at < BURST_MS;
   Object.assign(typing, { isLast: how === 'typing', at: now });
@@ -77,9 +130,9 @@ export function writeAddress(how: How): void {
   }
   writePending();
   const fragment = `#${writeFragment(state.value, view.value, stored)}`;
-  if (fragment === location.hash) return;
-  if (how === 'same') history.replaceState(history.state, '', fragment);
-  else history.pushState((history.state ?? 0) + 1, '', fragment);
+  const number = entryNumber();
+  if (fragment !== location.hash && how !== 'same') writeEntry(number + 1, fragment, true);
+  else if (fragment !== fragments[number]) writeEntry(number, fragment);
 }
 
 const STORED = 'headgate.text.';

@@ -417,6 +417,18 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     await page.keyboard.insertText('BotScore >= 2 and ');
     await settled(page);
     await expect.poll(() => filterOf(page)).toMatch(/^BotScore >= 2 and EdgeResponseStatus/);
+    // Keys that follow faster than the browser goes back.
+    const last = questionOf();
+    for (const key of ['Control+z', 'Control+z', 'Control+z', 'Control+Shift+z', 'Control+Shift+z', 'Control+Shift+z'])
+      await page.keyboard.press(key);
+    await settled(page);
+    await expect.poll(questionOf).toBe(last);
+    for (const key of ['Control+z', 'Control+z']) await page.keyboard.press(key);
+    await page.keyboard.insertText('BotScore == 3 and ');
+    for (const key of ['Control+z', 'Control+Shift+z', 'Control+z']) await page.keyboard.press(key);
+    await settled(page);
+    await expect.poll(questionOf).toBe(questions.at(-3));
+    expect(await editor(page).innerText()).not.toContain('BotScore');
   });
 
   it('chooses a range by a drag and by typing, and everything follows', async () => {
