@@ -68,9 +68,7 @@ export function conditionsOf(text: string, parse: Parse): (condition: string) =>
 }
 
 function conjuncts(node: SyntaxNode): SyntaxNode[] {
-  if (node.name !== 'And') return [node];
-  const [left, right] = [node.firstChild!, node.lastChild!];
-  return [...conjuncts(left), ...conjuncts(right)];
+  return node.name === 'And' ? children(node).filter(({ name }) => name !== 'AndOperator') : [node];
 }
 
 function valueTest(text: string, node: SyntaxNode | null): ValueTest | null {

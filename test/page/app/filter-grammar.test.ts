@@ -1,4 +1,5 @@
 // The editor's grammar and headgate's parser read the same language: what headgate accepts has no error in the editor's tree.
+import { IterMode } from '@lezer/common';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { printExpression, printFilterJson } from '../../../src/language/filter/index.ts';
@@ -45,6 +46,22 @@ describe('the grammar of the editor', () => {
     '',
   ])('reads %s', (text) => {
     expect(errors(text)).toEqual([]);
+  });
+
+  it.each(['and', 'or'])('is no deeper than a balanced tree for 10,000 conditions with %s', (operator) => {
+    let deepest = 0;
+    let depth = 0;
+    parseFilterText(Array(10_000).fill('a == 1').join(` ${operator} `)).iterate({
+      mode: IterMode.IncludeAnonymous,
+      enter: () => {
+        depth++;
+        deepest = Math.max(deepest, depth);
+      },
+      leave: () => {
+        depth--;
+      },
+    });
+    expect(deepest).toBeLessThan(30);
   });
 
   it.each(['a ==', 'and', 'a == 1 b == 2', '{"where":', '(a == 1', 'a in {1'])('has an error in %s', (text) => {
