@@ -34,8 +34,10 @@ export function show(patch: Partial<View>, how: How = 'step'): void {
   writeAddress(how);
 }
 
-/** Fragments of the entries of the history, by their number. A reload forgets them. */
-const fragments: string[] = [];
+/** Later steps are kept in the address only, like all those before a reload. */
+const MAX_STEPS = 100;
+/** The last steps of the history, by the number of their entries. */
+const entries: [PageState, View][] = [];
 /** The entry that the browser goes to. It arrives later than the next key: until then, changes wait. */
 let target: number | undefined;
 /** How the address follows when the browser has arrived. */
@@ -51,46 +53,53 @@ export function undo(isAgain = false): void {
   const wasChanged = waiting !== undefined && waiting !== 'same';
   if (wasChanged && isAgain) return;
   const next = wasChanged ? target! : (target ?? entryNumber()) + step;
-  const fragment = fragments[next];
-  // Forgotten by a reload, or beyond the ends of the history.
-  if (fragment === undefined) {
+  const entry = entries[next];
+  if (entry === undefined) {
     if (next >= 0 && target === undefined) history.go(step);
     return;
   }
-  take(fragment);
+  take(entry);
   waiting = undefined;
   if (target === undefined) history.go(step);
   target = next;
 }
 
-function take(fragment: string): void {
-  const found = readFragment(fragment.slice(1), stored);
-  state.value = found.state ?? opened;
-  view.value = found.view;
+function take([nextState, nextView]: [PageState, View]): void {
+  state.value = nextState;
+  view.value = nextView;
   pending = undefined;
+}
+
+function takeFragment(fragment: string): void {
+  const found = readFragment(fragment, stored);
+  take([found.state ?? opened, found.view]);
+  writeAddress('same');
 }
 
 function arrive(): void {
   // A person has changed the address: its entry has no number yet.
-  if (history.state === null) fragments.length = 0;
-  if (target === undefined || history.state === null) {
-    target = waiting = undefined;
-    take(location.hash);
-    writeAddress('same');
-  } else if (target !== history.state) {
+  if (history.state === null) entries.length = 0;
+  const entry = entries[history.state];
+  if (target !== undefined && target !== history.state && history.state !== null) {
     history.go(target - history.state);
-  } else {
-    const how = waiting ?? 'same';
-    target = waiting = undefined;
-    writeAddress(how);
+    return;
   }
+  const how = waiting ?? 'same';
+  const isExpected = target === history.state;
+  target = waiting = undefined;
+  if (!isExpected && entry === undefined) {
+    takeFragment(location.hash.slice(1));
+    return;
+  }
+  if (!isExpected) take(entry!);
+  // Also stores a long text again, which others may have displaced.
+  writeAddress(isExpected ? how : 'same');
 }
 
 /** Begins with the address, else with the state that the command asks for. From then on, the address and the state follow each other. */
 export function startState(fragment: string, asked: PageState): void {
   opened = asked;
-  take(`#${fragment}`);
-  writeAddress('same');
+  takeFragment(fragment);
   window.addEventListener('popstate', arrive);
 }
 
@@ -102,15 +111,20 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 function writePending(): void {
   clearTimeout(timer);
-  if (pending !== undefined) writeEntry(entryNumber(), `#${writeFragment(...pending, stored)}`);
+  if (pending !== undefined) writeEntry(pending);
   pending = undefined;
 }
 
-function writeEntry(number: number, fragment: string, isNew = false): void {
-  if (isNew) history.pushState(number, '', fragment);
-  else history.replaceState(number, '', fragment);
-  if (isNew) fragments.length = number;
-  fragments[number] = fragment;
+/** @param isNew adds an entry to the history. @default the last one is replaced */
+function writeEntry(entry: [PageState, View], isNew = false): void {
+  const fragment = `#${writeFragment(...entry, stored)}`;
+  const number = entryNumber();
+  const next = isNew && fragment !== location.hash ? number + 1 : number;
+  if (next > number) history.pushState(next, '', fragment);
+  else if (fragment !== location.hash || history.state === null) history.replaceState(next, '', fragment);
+  if (next > number) entries.length = next;
+  entries[next] = entry;
+  delete entries[next - MAX_STEPS];
 }
 
 /** Writes the state into the address. */
@@ -129,10 +143,7 @@ export function writeAddress(how: How): void {
     return;
   }
   writePending();
-  const fragment = `#${writeFragment(state.value, view.value, stored)}`;
-  const number = entryNumber();
-  if (fragment !== location.hash && how !== 'same') writeEntry(number + 1, fragment, true);
-  else if (fragment !== fragments[number]) writeEntry(number, fragment);
+  writeEntry([state.value, view.value], how !== 'same');
 }
 
 const STORED = 'headgate.text.';
@@ -143,10 +154,21 @@ function keep(text: string): string {
   let hash = 0;
   for (let index = 0; index < text.length; index++) hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0;
   const name = `${(hash >>> 0).toString(36)}-${text.length}`;
-  try {
-    if (sessionStorage.getItem(STORED + name) === null) sessionStorage.setItem(STORED + name, text);
-  } catch {
-    // The storage is full: a reload then begins with an empty filter.
+  const key = STORED + name;
+  if (sessionStorage.getItem(key) === null && !isStored(key, text)) {
+    // The storage is full: the last text is the one that a reload needs.
+    for (const one of Object.keys(sessionStorage)) if (one.startsWith(STORED)) sessionStorage.removeItem(one);
+    isStored(key, text);
   }
   return name;
+}
+
+/** @returns whether there was room for it */
+function isStored(key: string, text: string): boolean {
+  try {
+    sessionStorage.setItem(key, text);
+    return true;
+  } catch {
+    return false;
+  }
 }
