@@ -8,15 +8,32 @@ const COMMANDS_SHOWN = 6;
 /** How commander reports an option that a command lacks. */
 const UNKNOWN_OPTION = /^error: unknown option '(?<flag>--?[^'=]+)(?<value>=)?/;
 
+/** What a command with two filters has in place of `--filter`. */
+const FLAGS_OF_TWO_FILTERS = ['--from', '--to'];
+
 /**
- * Describes which commands have the option of a usage error.
+ * Describes which option the command has in place of that of a usage error, else which commands have it.
  * @param message of commander
  * @param program with all commands
+ * @param args after `headgate`
  * @returns undefined for other errors, and for an option that no command has
  */
-export function describeOtherCommands(message: string, program: Command): string | undefined {
+export function describeOtherCommands(message: string, program: Command, args: readonly string[]): string | undefined {
   const { flag, value } = UNKNOWN_OPTION.exec(message)?.groups ?? {};
   if (flag === undefined) return undefined;
+  if (flag === '--filter') {
+    const flags = commandOf(program, args).flags.filter((row) =>
+      FLAGS_OF_TWO_FILTERS.some((name) => partsOf(row).names.includes(name)),
+    );
+    const own = flags.map(
+      (row) =>
+        `${row.flag} (${row.help
+          .replace(/[:,(].*/s, '')
+          .trim()
+          .toLowerCase()})`,
+    );
+    if (own.length > 0) return `in place of --filter, give ${own.join(' or ')}`;
+  }
   const found = placesOf(program).flatMap(({ path, command }) => {
     const own = command.flags.map(partsOf).find(({ names }) => names.includes(flag));
     return own === undefined || path.length === 0
@@ -56,6 +73,17 @@ export function helpArguments(program: Command, args: readonly string[]): readon
     command = inner;
   }
   return [...path, '--help'];
+}
+
+/** The command that the first arguments name. */
+function commandOf(program: Command, args: readonly string[]): Command {
+  let command = program;
+  for (const name of args) {
+    const inner = commandIn(command, name);
+    if (inner === undefined) break;
+    command = inner;
+  }
+  return command;
 }
 
 function commandIn({ commands }: Command, name: string): Command | undefined {

@@ -23,11 +23,10 @@ export async function run(argv: readonly string[]): Promise<number> {
     await buildProgram(program).parseAsync([...argv.slice(0, 2), ...helpArguments(program, argv.slice(2))]);
     return exitCodeSoFar();
   } catch (error) {
-    const isDebug = argv.includes('--debug');
     const isVersionWanted = error instanceof CommanderError && error.code === VERSION_WANTED;
     return await (isVersionWanted
-      ? printVersion().catch((failure: unknown) => failureOf(failure, isDebug))
-      : failureOf(error, isDebug));
+      ? printVersion().catch((failure: unknown) => failureOf(failure, argv))
+      : failureOf(error, argv));
   }
 }
 
@@ -52,12 +51,13 @@ async function kernelState(): Promise<string> {
 }
 
 /** Prints an error on one line, with its stack only for --debug. */
-async function failureOf(error: unknown, isDebug: boolean): Promise<number> {
+async function failureOf(error: unknown, argv: readonly string[]): Promise<number> {
+  const isDebug = argv.includes('--debug');
   // Commander has printed its own message already; help and version count as done.
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return EXIT_DONE;
     if (error.code === 'commander.unknownOption') {
-      const others = describeOtherCommands(error.message, await loadProgram(undefined));
+      const others = describeOtherCommands(error.message, await loadProgram(undefined), argv.slice(2));
       if (others !== undefined) process.stderr.write(`headgate: ${others}\n`);
     }
     return EXIT_UNREACHABLE;

@@ -46,8 +46,17 @@ it.each([
   [['compare', '--counts'], '--counts is an option of headgate replay, headgate bench\n'],
   [['replay', '--implies=all'], '--implies is an option of headgate check\n'],
   [['replay', '--ignore-limits=yes'], '--ignore-limits takes no value\n'],
+  [
+    ['compare', '--filter', 'all'],
+    'in place of --filter, give --from <filter> (old filter) or --to <filter> (new filter)\n',
+  ],
+  [
+    ['open', '--filter=all'],
+    'in place of --filter, give --to <filter> (candidate to begin with) or --from <filter> (filter in force)\n',
+  ],
+  [['suggest', '--goal', '50 %', '--filter', 'all'], 'in place of --filter, give --from <filter> (filter in force)\n'],
   [['datasets', '-f', 'all'], '-f is an option of headgate replay, headgate check, '],
-])('%j names the commands that have the option', async (args, message) => {
+])('%j names its own option, or the commands that have it', async (args, message) => {
   const run = await runTogether(args);
   expect(run).toMatchObject({ code: 2, stdout: '' });
   expect(run.stderr).toContain(`headgate: ${message}`);
