@@ -173,6 +173,8 @@ export interface IndexedSource {
   changed: Count;
   /** Objects that are gone since, and whose lines the index has. Files only; none if all of their folder is gone. */
   gone: Count;
+  /** Folders and files that it was built of and that no longer exist: it is not compared with them. */
+  sourcesGone: string[];
   /** Fields whose values it does not have. */
   without: string[];
 }

@@ -3,7 +3,7 @@ import { moneyFormat, printMoney, UNNAMED_PRICE } from '../../analysis/cost/inde
 import { MS_PER_HOUR, printBytes, printCount, printHours, printPlural, printWait } from '../../base/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
 import type { PlannedListing, ShardPlan } from '../../verbs/index.ts';
-import { describeDifference } from '../../verbs/request/index-difference.ts';
+import { describeDifference, describeGone } from '../../verbs/request/index-difference.ts';
 import { printable } from '../printable.ts';
 import { printTable } from '../text/table.ts';
 import { printPruned } from './print-pruned.ts';
@@ -29,7 +29,7 @@ export function* renderObjectLines(listing: PlannedListing): Generator<string> {
   const left = `${printCount(listing.listed)} listed, ${printPruned(listing)}, ${printCount(listing.skipped)} skipped`;
   const partial = listing.isPartial === true ? ['PARTIAL: interrupted; there may be more objects'] : [];
   const indexes = (listing.indexes ?? []).map((one) =>
-    printable(describeDifference(one) ?? `the index ${one.index} is as of ${one.asOf}`),
+    printable(describeDifference(one) ?? `the index ${one.index} is as of ${one.asOf}${describeGone(one)}`),
   );
   yield textOf([`${total} (${left})`, ...partial, ...indexes, ...(listing.plan ? planLines(listing.plan) : [])]);
 }

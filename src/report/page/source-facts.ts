@@ -8,7 +8,7 @@ import {
   type OtherDatasets,
   wrappedAdvice,
 } from '../../language/dataset/index.ts';
-import { differenceOf, updateOf } from '../../verbs/request/index-difference.ts';
+import { describeGone, differenceOf, updateOf } from '../../verbs/request/index-difference.ts';
 import { code } from './cells.ts';
 import { type Page, type PageSettings, present, type Text } from './page.ts';
 import { unwrappedLines } from './unwrapped-lines.ts';
@@ -75,11 +75,11 @@ export function sourceFacts(
 
 /** The time of each index. */
 export function indexFacts({ indexes = [] }: { indexes?: readonly IndexedSource[] }): Text[] {
-  return indexes.map(({ index, asOf, without }) => [
-    'Index ',
-    code(index),
-    ` as of ${asOf}${without.length === 0 ? '' : `, without the values of ${without.join(', ')}`}`,
-  ]);
+  return indexes.map((indexed) => {
+    const { index, asOf, without } = indexed;
+    const lacks = without.length === 0 ? '' : `, without the values of ${without.join(', ')}`;
+    return ['Index ', code(index), ` as of ${asOf}${lacks}${describeGone(indexed)}`];
+  });
 }
 
 /** How each index differs from its source, and the conditions that it cannot decide. @param tested fields of the filters */

@@ -24,6 +24,12 @@ export function differenceOf(indexed: IndexedSource): string | undefined {
   return lack === undefined ? left : `${lack}; ${left}`;
 }
 
+/** The sources of an index that it was not compared with, as a clause that follows others; empty: there are none. */
+export function describeGone({ sourcesGone }: IndexedSource): string {
+  if (sourcesGone.length === 0) return '';
+  return `, not compared with its logs: ${enumerate(sourcesGone, 'and')} no longer ${sourcesGone.length === 1 ? 'exists' : 'exist'}`;
+}
+
 /** The difference as a message: `the index logs.index is as of …: 1 object of its source is not in it; …`. Undefined: there is none. */
 export function describeDifference(indexed: IndexedSource): string | undefined {
   const { index, asOf } = indexed;

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import {
   appendFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -420,7 +421,17 @@ describe('a query of an index whose source differs', () => {
       const { asOf } = describeIndex(out);
       change();
       const whole = {
-        ...{ index: out, asOf, covered: true, missing: 0, waiting: 0, changed: 0, gone: 0, without: [] },
+        ...{
+          index: out,
+          asOf,
+          covered: true,
+          missing: 0,
+          waiting: 0,
+          changed: 0,
+          gone: 0,
+          sourcesGone: existsSync(logs) ? [] : [logs],
+          without: [],
+        },
         ...state,
       };
       const plain = (text: string): string => text.replaceAll(/<[^>]*>|`|\s+/g, ' ').replaceAll(/ +/g, ' ');
@@ -431,11 +442,15 @@ describe('a query of an index whose source differs', () => {
         expect([command[0], found]).toEqual([command[0], [whole]]);
         // All formats have the same page or cases.
         for (const format of name.endsWith('thing') ? formats : formats.slice(0, 1)) {
-          const { stdout: text, stderr } = await runTogether([...command, '--format', format, '-q']);
+          const details =
+            command[0] === 'replay' && format === 'text' && !command.includes('--list') ? ['--details'] : [];
+          const { stdout: text, stderr } = await runTogether([...command, '--format', format, '-q', ...details]);
           expect(stderr).not.toContain('index');
           if (expected !== undefined)
             expect([format, plain(text)]).toEqual([format, expect.stringContaining(expected)]);
           else expect(text).not.toContain('updates it');
+          if (whole.sourcesGone.length > 0 && format !== 'github')
+            expect(plain(text)).toContain(`not compared with its logs: ${logs} no longer exists`);
           if (expected !== undefined) expect(plain(text)).toContain(`headgate index --out ${out} updates it`);
           // Workflow commands are for what is wrong.
           if (expected !== undefined || format !== 'github') expect(text).toContain(asOf);

@@ -206,6 +206,7 @@ class IndexDestination implements Destination {
     const byLocation = Map.groupBy(ofRange, ({ location }) => location);
     const waiting = ofRange.filter(({ state }) => state === 'waiting').length;
     const missing = new Set<string>();
+    const sourcesGone: string[] = [];
     const times: string[] = [];
     let [changed, gone, covered] = [0, 0, true];
     for (const [id, location] of this.#locations) {
@@ -215,7 +216,9 @@ class IndexDestination implements Destination {
       );
       if (asOf !== undefined) times.push(asOf);
       // The lines in columns are read without their source: one that was removed as a whole is no finding.
-      const isPresent = existsSync(rootOf(location));
+      const root = rootOf(location);
+      const isPresent = existsSync(root);
+      if (!isPresent && root !== '') sourcesGone.push(location.display);
       const found = isPresent ? await this.#listOriginal(location, request) : undefined;
       for (const object of found ?? []) if (!known.has(identityOf(location, object))) missing.add(object.name);
       if (found === undefined) covered &&= isComplete;
@@ -229,7 +232,7 @@ class IndexDestination implements Destination {
     const { path } = this.location;
     return {
       ...{ index: path, asOf: times.sort()[0] ?? this.#created, covered },
-      ...{ missing: missing.size, waiting, changed, gone, without: [...this.#without] },
+      ...{ missing: missing.size, waiting, changed, gone, sourcesGone, without: [...this.#without] },
     };
   }
 
