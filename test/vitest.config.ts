@@ -92,7 +92,9 @@ export default defineConfig(({ mode }) => {
       restoreMocks: true,
       unstubEnvs: true,
       unstubGlobals: true,
-      setupFiles: ['match-patterns.ts', 'random-runs.ts'].map((name) => join(import.meta.dirname, 'helpers', name)),
+      setupFiles: ['match-patterns.ts', 'random-runs.ts', 'fresh-connections.ts'].map((name) =>
+        join(import.meta.dirname, 'helpers', name),
+      ),
       execArgv: [...MEMORY_FLAGS, `--import=${pathToFileURL(join(import.meta.dirname, 'helpers/bundled-threads.ts'))}`],
       // Caches the stripped types of the hundred files that each worker thread loads. Child processes set it themselves.
       env: {

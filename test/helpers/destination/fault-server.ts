@@ -59,8 +59,9 @@ export function rememberedOrigin(endpoint: string): Origin {
   };
 }
 
-async function ask(url: URL, headers: IncomingHttpHeaders): Promise<BucketAnswer> {
-  const [answer] = (await once(get(url, { headers }), 'response')) as [IncomingMessage];
+/** Asks over a connection of its own: the bucket closes idle ones, perhaps just as a request is sent. */
+async function ask(url: URL, { connection: _, ...headers }: IncomingHttpHeaders): Promise<BucketAnswer> {
+  const [answer] = (await once(get(url, { headers, agent: false }), 'response')) as [IncomingMessage];
   const kept = Object.entries(answer.headers).filter(
     ([name]) => !/^(content-length|transfer-encoding|connection|date)$/.test(name),
   );

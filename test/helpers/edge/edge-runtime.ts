@@ -2,7 +2,6 @@
 import type { Readable } from 'node:stream';
 import { S3Client } from '@aws-sdk/client-s3';
 import { Miniflare } from 'miniflare';
-import { Agent } from 'undici';
 import { afterAll, beforeAll } from 'vitest';
 import { EDGE_COMPATIBILITY_DATE, edgeScript } from '../../../src/sandbox/edge/index.ts';
 
@@ -25,9 +24,6 @@ const VARIABLES = {
 };
 const BUCKET = 'edge';
 const S3_KEYS = { accessKeyId: 'a'.repeat(32), secretAccessKey: 'b'.repeat(64) };
-
-/** Each request has a connection of its own: the runtime closes idle ones after 5 s, and may do so just as a request is sent. */
-const CONNECTIONS = new Agent({ pipelining: 0 });
 
 /** A running edge script. */
 export interface Edge {
@@ -75,7 +71,7 @@ export function useEdge(harness?: string): () => Edge {
     });
     edge = {
       origin,
-      fetch: (path, init) => fetch(`${origin.origin}${path}`, { ...init, dispatcher: CONNECTIONS as never }),
+      fetch: (path, init) => fetch(`${origin.origin}${path}`, init),
       s3,
       bucketName: BUCKET,
       log: () => chunks.join(''),
