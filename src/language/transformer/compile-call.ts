@@ -1,6 +1,6 @@
 // Calls of functions: finds the function, checks the number and types of its arguments, converts them, and builds the closure.
 import { nearest, printPlural } from '../../base/index.ts';
-import { coerced } from './compile-cast.ts';
+import { checkTimestamp, coerced } from './compile-cast.ts';
 import { built, type Compilation, type Compiled, failureAt, invalid, joined, strict, undecidedAt } from './compiled.ts';
 import { ARRAY_FUNCTIONS } from './functions/array-functions.ts';
 import { JSON_FUNCTIONS } from './functions/json-functions.ts';
@@ -60,6 +60,8 @@ export function compileCall(span: Span, name: Name, args: readonly Compiled[], c
   if (converted === undefined) return invalid(span);
   if (row.choice !== undefined) compilation.use(row.choice, name, called);
   warnAboutHeader(called, args, compilation);
+  if (called.startsWith('to_timestamp'))
+    checkTimestamp(args[0]!, called, compilation, 'it fails, or reads other times');
   const types = converted.map(({ type }) => type);
   const site: CallSite = {
     name: called,

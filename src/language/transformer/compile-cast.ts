@@ -1,4 +1,5 @@
 // CAST, TRY_CAST, `::`, and the conversions that operators and functions apply by themselves.
+import type { TimestampFormat } from '../output/index.ts';
 import { conversionOf, never, printSql, TYPE_NAMES, typeFromSql } from './cast.ts';
 import { type Compilation, type Compiled, failureAt, invalid, joined, strict } from './compiled.ts';
 import { describeType, isSameType, printType, type SqlType } from './sql-type.ts';
@@ -25,6 +26,14 @@ export function compileCast(
     });
     return invalid(span);
   }
+  const needed = { int: 'number', float: 'number', timestamp: 'text', date: 'text' } as const;
+  if (type.kind in needed)
+    checkTimestamp(
+      operand,
+      needed[type.kind as keyof typeof needed],
+      compilation,
+      isTry ? 'the result is NULL' : 'the cast fails for every line',
+    );
   const cast = converted(span, operand, type, isTry, compilation);
   if (operand.type.kind === 'text' && operand.constant === undefined && cast.canFail && !operand.canFail && !isTry) {
     compilation.report('can-fail', span, {
@@ -42,6 +51,7 @@ export function coerced(operand: Compiled, type: SqlType, compilation: Compilati
   if (operand.type.kind !== 'delivered-time')
     return { ...converted(operand.span, operand, type, false, compilation), children: operand.children };
   // Text and number: the job decides which of them the platform has, and refuses the other.
+  checkTimestamp(operand, type.kind === 'int' ? 'number' : 'text', compilation, 'no line is decided');
   const wanted = type.kind === 'int' ? ['number', 'bigint'] : ['string'];
   const [field] = operand.fields;
   const mismatch = new Stop({
@@ -57,6 +67,38 @@ export function coerced(operand: Compiled, type: SqlType, compilation: Compilati
   return type.kind === 'text' || type.kind === 'int'
     ? { ...checked, type }
     : converted(operand.span, checked, type, false, compilation);
+}
+
+/** What reads the numbers of a job's timestamps. */
+const NUMBERS_READ_BY: Readonly<Partial<Record<TimestampFormat, readonly string[]>>> = {
+  unix: ['to_timestamp_seconds', 'to_timestamp'],
+  unixnano: ['to_timestamp_nanos'],
+};
+
+/**
+ * Warns about a timestamp field that the job delivers in another form than the SQL needs.
+ * @param needed `text`, `number`, or the function that reads it as either
+ * @param otherwise what the other form leads to
+ */
+export function checkTimestamp(
+  operand: Compiled,
+  needed: string,
+  { report, timestampFormat }: Compilation,
+  otherwise: string,
+): void {
+  if (operand.type.kind !== 'delivered-time' || timestampFormat === undefined) return;
+  const readers = NUMBERS_READ_BY[timestampFormat];
+  const [form, readable] = readers === undefined ? ['text', ['text']] : ['numbers', ['number', ...readers]];
+  if (readable.includes(needed) || (readers === undefined && needed.startsWith('to_timestamp'))) return;
+  const [field] = operand.fields;
+  report('timestamp-format', operand.span, {
+    found: `${form} in ${field}, as timestamp_format of the job is ${timestampFormat}`,
+    expected: needed === 'number' ? 'numbers' : needed === 'text' ? 'text' : `text, or the numbers that ${needed} reads`,
+    fix:
+      readers === undefined
+        ? `write extract(epoch FROM to_timestamp(${field})), or set timestamp_format to unix or unixnano; otherwise ${otherwise}`
+        : `write ${readers[0]}(${field}), or set timestamp_format to rfc3339; otherwise ${otherwise}`,
+  });
 }
 
 function converted(span: Span, operand: Compiled, type: SqlType, isTry: boolean, compilation: Compilation): Compiled {

@@ -359,6 +359,13 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     }
     const constants = new Set(list.map(({ constant }) => constant));
     const missing = constants.has(null) ? null : false;
+    if (node.isNegated && missing === null) {
+      report('never-true', node, {
+        found: 'NOT IN with NULL, which is never true',
+        expected: 'a list without NULL',
+        fix: 'take NULL out of the list',
+      });
+    }
     const evaluate = strict([value.evaluate], (one: SqlValue) => (constants.has(one) ? true : missing));
     return negatedIf(node.isNegated, join(node, BOOL, [value, ...list], evaluate));
   }

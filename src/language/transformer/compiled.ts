@@ -1,4 +1,5 @@
 // A compiled expression: its type, a closure that evaluates it, and what checks need. Combines closures so that NULL and stops pass through.
+import type { TimestampFormat } from '../output/index.ts';
 import type { ChoiceName } from './choices.ts';
 import type { Report } from './problem.ts';
 import type { SqlPlace, SqlText } from './sql-text.ts';
@@ -32,6 +33,8 @@ export interface Compiled {
 export interface Compilation {
   readonly text: SqlText;
   readonly report: Report;
+  /** The format that the job gives timestamps; undefined: not known. */
+  readonly timestampFormat: TimestampFormat | undefined;
   /** Notes that the transformer depends on a choice, with the construct that does. */
   use(choice: ChoiceName, span: Span, construct: string): void;
 }

@@ -43,6 +43,7 @@ const WARNINGS = {
   'deprecated-field': 'deprecated field',
   'removed-field': 'removed field',
   'never-true': 'condition that is never true',
+  'timestamp-format': 'timestamp in another format',
 } as const;
 
 /** Every code, with what failed unless the problem states it more exactly. */

@@ -2,6 +2,7 @@
 import { nearest } from '../../base/index.ts';
 import { DATASET_NAMES, type Dataset, getDataset } from '../dataset/index.ts';
 import { utf8Length } from '../filter/index.ts';
+import type { TimestampFormat } from '../output/index.ts';
 import type { TransformerReading } from './build-transformer.ts';
 import { buildTransformer } from './build-transformer.ts';
 import { CHOICES, type ChoiceName } from './choices.ts';
@@ -17,10 +18,15 @@ import type { Name, QuerySyntax } from './syntax.ts';
 export interface ReadTransformerOptions {
   /** The dataset of the job, which FROM must name. Undefined: the one that FROM names. */
   readonly dataset?: Dataset | undefined;
+  /** The format that the job gives timestamps: SQL that needs the other form gets a warning. Undefined: not known. */
+  readonly timestampFormat?: TimestampFormat | undefined;
 }
 
 /** Parses a transformer and checks it against its dataset. SQL of more than {@link MAX_SQL_BYTES} is rejected without parsing. */
-export function readTransformer(sql: string, { dataset }: ReadTransformerOptions = {}): TransformerReading {
+export function readTransformer(
+  sql: string,
+  { dataset, timestampFormat }: ReadTransformerOptions = {},
+): TransformerReading {
   const bytes = utf8Length(sql);
   const problems = new TransformerProblems(sql);
   const { report } = problems;
@@ -54,6 +60,7 @@ export function readTransformer(sql: string, { dataset }: ReadTransformerOptions
   const compilation: Compilation = {
     text,
     report,
+    timestampFormat,
     use(choice, span, construct) {
       choices.add(choice);
       const { choice: chosen, shown } = CHOICES[choice];

@@ -2,6 +2,7 @@
 import type { NamedFilter } from '../../analysis/query/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import type { OutputOptions } from '../../language/job/index.ts';
+import { defaultsOf } from '../../language/output/index.ts';
 import {
   DOCUMENTED_SQL_BYTES,
   readTransformer,
@@ -70,8 +71,16 @@ export function checkTransformer(
   { name, file, sql }: TransformerSql,
   { filters, dataset, strict }: { filters: readonly NamedFilter[]; dataset: Dataset | undefined; strict: boolean },
 ): TransformerCheck {
-  const reading = readTransformer(sql, { dataset });
-  const { transformer, problems, bytes } = reading;
+  const formats = filters.map(({ job }) => job && defaultsOf(job.outputOptions).timestamp_format);
+  const readings = [...new Set([...formats, undefined])].map((timestampFormat) =>
+    readTransformer(sql, { dataset, timestampFormat }),
+  );
+  const reading = readings[0]!;
+  const { transformer, bytes } = reading;
+  const byMessage = new Map(
+    readings.flatMap((one) => one.problems.map((problem) => [problem.message, problem] as const)),
+  );
+  const problems = [...byMessage.values()].sort((a, b) => a.line - b.line || a.column - b.column);
   const jobs =
     transformer === undefined
       ? []

@@ -106,6 +106,44 @@ WHERE ActionType = 'update'`;
   });
 });
 
+/** A time in each format. */
+const TIMES = {
+  ...{ unix: 1779375600, unixnano: 1779375600000000000n },
+  ...{
+    rfc3339: '2026-05-21T15:00:00Z',
+    rfc3339ms: '2026-05-21T15:00:00.000Z',
+    rfc3339ns: '2026-05-21T15:00:00.000000000Z',
+  },
+} as const;
+describe.each(Object.entries(TIMES))('a timestamp as %s', (timestampFormat, EdgeStartTimestamp) => {
+  const time = 'EdgeStartTimestamp';
+  /** What the SQL delivers if it can read the format. */
+  const rows: [expression: string, delivered: RegExp][] = [
+    ...['', '_seconds', '_millis', '_micros', '_nanos'].map((unit): [string, RegExp] => [
+      `to_timestamp${unit}(${time})`,
+      /"2026-05-21T15:00:00/,
+    ]),
+    [`${time} / 2`, /\d/],
+    [`starts_with(${time}, '2')`, /true/],
+    [`date_trunc('hour', ${time})`, /"2026-05-21T15:00:00/],
+    ...['CAST', 'TRY_CAST'].flatMap((cast): [string, RegExp][] => [
+      [`${cast}(${time} AS BIGINT)`, /\d/],
+      [`${cast}(${time} AS TIMESTAMP)`, /"2026-05-21T15:00:00/],
+      [`${cast}(${time} AS DATE)`, /"2026-05-21/],
+      [`${cast}(${time} AS TEXT)`, /\d/],
+    ]),
+    [time, /\d/],
+  ];
+  it.each(rows)('is warned about in %s where it cannot be read', (expression, delivered) => {
+    const sql = `SELECT ${expression} AS x FROM http_requests`;
+    const { problems } = readTransformer(sql, { timestampFormat: timestampFormat as keyof typeof TIMES });
+    const outcome = result(sql, { EdgeStartTimestamp });
+    const isWarned = problems.some(({ code }) => code === 'timestamp-format');
+    const isRead = outcome.startsWith('{"x":') && delivered.test(outcome);
+    expect([outcome, isWarned]).toEqual([outcome, !isRead]);
+  });
+});
+
 const from = 'FROM http_requests';
 const ROWS: readonly (readonly [sql: string, record: object, expected: string])[] = [
   [`SELECT RayID ${from}`, { RayID: 'a' }, '{"RayID":"a"}'],

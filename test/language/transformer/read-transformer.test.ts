@@ -218,6 +218,11 @@ const WARNINGS: readonly (readonly [sql: string, ...warnings: string[]])[] = [
   ],
   ['SELECT RayID FROM http_requests WHERE EdgeResponseStatus IS NOT NULL'],
   [
+    'SELECT RayID FROM http_requests WHERE EdgeResponseStatus NOT IN (200, NULL)',
+    '1:39 never-true | NOT IN with NULL, which is never true | take NULL out of the list',
+  ],
+  ['SELECT RayID FROM http_requests WHERE EdgeResponseStatus IN (200, NULL)'],
+  [
     'SELECT EdgeResponseStatus / 0 AS x FROM http_requests',
     '1:8 always-fails | an integer division by 0 | divide by a number other than 0',
   ],

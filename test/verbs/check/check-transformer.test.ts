@@ -53,6 +53,24 @@ describe('with a job', () => {
     expect(transformer!.jobs[0]!.rejected).toContain(reason);
   });
 
+  it('warns about timestamps once for each format that the SQL cannot use', async () => {
+    const jobs = [
+      job('a', { output_options: { timestamp_format: 'rfc3339' } }),
+      ...['b', 'c'].map((name) => job(name, { output_options: { timestamp_format: 'unixnano' } })),
+      job('default', {}),
+    ];
+    const { transformer } = await check({
+      transformer: {
+        sql: 'SELECT to_timestamp(EdgeStartTimestamp) AS t, EdgeEndTimestamp / 1e9 AS s FROM http_requests',
+      },
+      jobs,
+    });
+    expect(transformer!.problems.map(({ code, found }) => [code, found])).toEqual([
+      ['timestamp-format', 'numbers in EdgeStartTimestamp, as timestamp_format of the job is unixnano'],
+      ['timestamp-format', 'text in EdgeEndTimestamp, as timestamp_format of the job is rfc3339'],
+    ]);
+  });
+
   it('rejects a transformer of another dataset', async () => {
     const { transformer } = await check({
       transformer: { sql: 'SELECT QueryName FROM dns_logs' },
