@@ -93,7 +93,8 @@ export function checkTimestamp(
   const [field] = operand.fields;
   report('timestamp-format', operand.span, {
     found: `${form} in ${field}, as timestamp_format of the job is ${timestampFormat}`,
-    expected: needed === 'number' ? 'numbers' : needed === 'text' ? 'text' : `text, or the numbers that ${needed} reads`,
+    expected:
+      needed === 'number' ? 'numbers' : needed === 'text' ? 'text' : `text, or the numbers that ${needed} reads`,
     fix:
       readers === undefined
         ? `write extract(epoch FROM to_timestamp(${field})), or set timestamp_format to unix or unixnano; otherwise ${otherwise}`
