@@ -48,3 +48,6 @@ export async function takePort(port: number): Promise<() => void> {
   });
   return () => server.close();
 }
+
+/** A host name without an address. Its label is longer than 63 characters: the resolver asks no name server, which may be slow. */
+export const HOST_WITHOUT_ADDRESS = `${'no-such-host-'.repeat(5)}.invalid`;

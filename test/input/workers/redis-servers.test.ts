@@ -10,7 +10,7 @@ import { connectRedis, parseRedisAddress } from '../../../src/input/workers/redi
 import { noteWorker, readRuns } from '../../../src/input/workers/run-list.ts';
 import { QUEUE, redisKeys } from '../../../src/input/workers/shard-message.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
-import { portWithoutServer } from '../../helpers/listen.ts';
+import { HOST_WITHOUT_ADDRESS, portWithoutServer } from '../../helpers/listen.ts';
 import { headgateForTest, redisForTest, workerForTest } from '../../helpers/workers/for-test.ts';
 import { startHeadgate } from '../../helpers/workers/processes.ts';
 import { HAS_REDIS, IN_MEMORY, WITH_REDIS } from '../../helpers/workers/redis-server.ts';
@@ -85,7 +85,11 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
         async () => (await redisForTest()).url.replace('redis:', 'rediss:'),
         'does not accept a connection within 5 s',
       ],
-      ['an unknown host', async () => 'redis://nowhere.invalid', 'the host name nowhere.invalid has no address'],
+      [
+        'an unknown host',
+        async () => `redis://${HOST_WITHOUT_ADDRESS}`,
+        `the host name ${HOST_WITHOUT_ADDRESS} has no address`,
+      ],
     ])('%s: one sentence', async (_, address, sentence) => {
       const { code, stdout, stderr } = await headgateForTest([...WITH_SHARDS, await address()]).ended;
       expect([code, stdout]).toEqual([2, '']);

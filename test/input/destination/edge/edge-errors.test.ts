@@ -18,7 +18,7 @@ import {
   type ReceivedRequest,
   startHttpServer,
 } from '../../../helpers/http-server.ts';
-import { listen, portWithoutServer } from '../../../helpers/listen.ts';
+import { HOST_WITHOUT_ADDRESS, listen, portWithoutServer } from '../../../helpers/listen.ts';
 
 const KEY = 'SECRET-KEY';
 const REQUEST = {
@@ -84,7 +84,7 @@ describe('listing', () => {
   });
 
   it('a host that does not exist', async () => {
-    expect((await listingError('https://no-such-host.invalid')).code).toBe('edge-unknown-host');
+    expect((await listingError(`https://${HOST_WITHOUT_ADDRESS}`)).code).toBe('edge-unknown-host');
   });
 
   it('a server without TLS', async () => {

@@ -13,7 +13,7 @@ import { s3Error } from '../../../../src/input/destination/s3/s3-error.ts';
 import { GET_ERROR_ROWS, LIST_ERROR_ROWS } from '../../../cases/destination/s3-errors.ts';
 import { s3ErrorBody, s3ListBody } from '../../../helpers/destination/bucket-answers.ts';
 import { type HttpServer, startHttpServer } from '../../../helpers/http-server.ts';
-import { portWithoutServer } from '../../../helpers/listen.ts';
+import { HOST_WITHOUT_ADDRESS, portWithoutServer } from '../../../helpers/listen.ts';
 
 const KEYS = 'access-key-id=KEYID&secret-access-key=SECRET';
 const REQUEST = {
@@ -72,9 +72,9 @@ describe('listing', () => {
   });
 
   it('a host that does not exist', async () => {
-    const error = await listingError('http://no-such-host.invalid');
+    const error = await listingError(`http://${HOST_WITHOUT_ADDRESS}`);
     expect(error.code).toBe('s3-unknown-host');
-    expect(error.message).toContain('the host name no-such-host.invalid has no address');
+    expect(error.message).toContain(`the host name ${HOST_WITHOUT_ADDRESS} has no address`);
   });
 
   it('a server without TLS', async () => {
