@@ -5,7 +5,15 @@ import { dirname, join, resolve } from 'node:path';
 import { isInside, realPathOf } from '../../base/file/index.ts';
 import { type Count, HeadgateError, type TimeRange, writeReason } from '../../base/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
-import { isIndex, MANIFEST_FILE, type NamedRun, type PartEntry, PartFile, selectRows } from '../columns/index.ts';
+import {
+  isIndex,
+  isIndexFile,
+  MANIFEST_FILE,
+  type NamedRun,
+  type PartEntry,
+  PartFile,
+  selectRows,
+} from '../columns/index.ts';
 import {
   DEFAULT_SLACK_MS,
   folderPartsOf,
@@ -297,10 +305,10 @@ export function checkFolder(folder: string): void {
     // A build that was killed before it had a manifest leaves its lock.
     const other = existsSync(folder) && readdirSync(folder).find((name) => !/^(?:building|index)\.sqlite/.test(name));
     if (other) {
-      throw new HeadgateError(
-        'index-folder',
-        `cannot create the index ${folder}: found a folder with other files, such as ${other}, expected an index or a new folder; name another folder with --out`,
-      );
+      const found = isIndexFile(other)
+        ? `${other} of an index without a valid manifest ${MANIFEST_FILE}, expected an index or a new folder; restore the manifest, or remove the folder`
+        : `a folder with other files, such as ${other}, expected an index or a new folder; name another folder with --out`;
+      throw new HeadgateError('index-folder', `cannot create the index ${folder}: found ${found}`);
     }
     let parent = resolve(folder);
     while (!existsSync(parent)) parent = dirname(parent);
