@@ -53,8 +53,8 @@ export interface ResumedRun {
   begin<Result>(facets: RunFacets): ShardStore<Result>;
 }
 
-/** An open file. */
-export interface RunFile {
+/** Runs that are stored, in a file or in Redis. */
+export interface StoredRuns {
   /** When the first run began: relative times refer to it. Milliseconds since 1970. */
   started: number;
   /**
@@ -79,7 +79,7 @@ export interface RunFileOptions {
 /** A run, as it is stored. */
 interface StoredRun {
   name: string;
-  /** As in {@link RunFile}. */
+  /** As in {@link StoredRuns}. */
   started: number;
   facets: RunFacets;
   counts: Pick<SourceListing, 'listed' | 'pruned' | 'prunedFolders' | 'skipped'>;
@@ -113,7 +113,7 @@ function unpack<Value>(bytes: unknown, path: string): Value {
 }
 
 /** Opens or creates a file. @throws HeadgateError `resume-in-use`, `resume-invalid`, `resume-failed` */
-export function openRunFile(path: string, options: RunFileOptions): RunFile {
+export function openRunFile(path: string, options: RunFileOptions): StoredRuns {
   const runs: StoredRun[] = [];
   const { db, close } = openLockedDatabase(path, RUN, (opened) => {
     // A damaged file may name the column in other case.

@@ -10,7 +10,7 @@ import type { Redis } from 'ioredis';
 import { abortable, HeadgateError, type Items, mapItems, printPlural, redactSecrets } from '../../base/index.ts';
 import { isAddress, stampOf, withoutSecrets } from '../destination/index.ts';
 import { emptyTotal } from '../objects/index.ts';
-import type { Resumed, RunFacets, RunFile } from '../resume/index.ts';
+import type { Resumed, RunFacets, StoredRuns } from '../resume/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
 import { isRetried, type ShardStore, type SharedReading, type StoredShard } from '../threads/index.ts';
 import { allowTextOf } from './allowed-places.ts';
@@ -88,7 +88,7 @@ interface Connection {
 }
 
 /** Connects to Redis for the runs of a command. @throws HeadgateError `redis-failed`, `no-package` */
-export async function openWorkerRuns(options: Connection['options']): Promise<RunFile> {
+export async function openWorkerRuns(options: Connection['options']): Promise<StoredRuns> {
   const action = 'read with workers';
   const { address, onWarning } = options;
   const { partials: given } = options;

@@ -4,7 +4,7 @@ import { askComparison, type CompareReport, valueLinesFor } from '../../analysis
 import { unmeasuredPipes } from '../../analysis/cost/index.ts';
 import { type EmitJob, type EmitRequest, type EmitRun, jobFolders, startEmitting } from '../../analysis/emit/index.ts';
 import { HeadgateError, printPlural } from '../../base/index.ts';
-import type { ResumedRun, RunFile } from '../../input/resume/index.ts';
+import type { ResumedRun, StoredRuns } from '../../input/resume/index.ts';
 import { listSources, type SourceListing } from '../../input/sources/index.ts';
 import { conditionsOf } from '../../language/filter/index.ts';
 import type { Job, OutputOptions } from '../../language/job/index.ts';
@@ -120,7 +120,7 @@ function stdinTwice(comparisons: readonly ResolvedComparison[]): HeadgateError {
  * @throws any error that ends the run
  */
 export async function compareTogether(
-  run: ResolvedRun & { file?: RunFile | undefined },
+  run: ResolvedRun & { file?: StoredRuns | undefined },
   comparisons: readonly ResolvedComparison[],
 ): Promise<ComparisonResults> {
   const started = new Date();

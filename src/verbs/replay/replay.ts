@@ -6,7 +6,7 @@ import { type GuardRequest, type GuardResult, type UnjudgedGuard, unjudgedGuards
 import type { Answers } from '../../analysis/query/index.ts';
 import type { Detail, JobReport, Report } from '../../analysis/replay/index.ts';
 import { abortable, HeadgateError } from '../../base/index.ts';
-import type { RunFile } from '../../input/resume/index.ts';
+import type { StoredRuns } from '../../input/resume/index.ts';
 import { listSources, listSourcesSoFar, type SourceListing } from '../../input/sources/index.ts';
 import {
   askContradiction,
@@ -138,7 +138,7 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   return await resumable('replay', given, given.emit && '--emit', replayIn);
 }
 
-async function replayIn(given: ReplayRequest, file: RunFile | undefined): Promise<ReplayResult> {
+async function replayIn(given: ReplayRequest, file: StoredRuns | undefined): Promise<ReplayResult> {
   const started = new Date();
   const resolved = await resolve(given);
   const { set, guards, prices, emit, detail } = resolved;

@@ -4,7 +4,7 @@
 import manifest from '../../../package.json' with { type: 'json' };
 import { HeadgateError, parseTimeRange, printInstant } from '../../base/index.ts';
 import type { Location } from '../../input/destination/index.ts';
-import type { Resumed, ResumedRun, RunFile } from '../../input/resume/index.ts';
+import type { Resumed, ResumedRun, StoredRuns } from '../../input/resume/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
 import type { WorkersOptions, WorkersProgress } from '../../input/workers/index.ts';
 import { checkCount } from './check-value.ts';
@@ -48,7 +48,7 @@ export async function resumable<Request extends ResumeRequest & LogsRequest, Res
   verb: string,
   request: Request,
   emits: string | undefined,
-  run: (request: Request, file: RunFile | undefined) => Promise<Result>,
+  run: (request: Request, file: StoredRuns | undefined) => Promise<Result>,
 ): Promise<Result> {
   const { resume, relist: isRelisted = false, shardBytes, workers, range, sources = [] } = request;
   if (shardBytes !== undefined) checkCount('shardBytes', shardBytes, 1);
@@ -80,7 +80,7 @@ async function openStore({
   onResumed = ignore,
   onWorkers,
   onWorkersLost,
-}: ResumeRequest): Promise<RunFile> {
+}: ResumeRequest): Promise<StoredRuns> {
   if (workers === undefined) {
     const { openRunFile } = await import('../../input/resume/index.ts');
     return openRunFile(resume!, { isRelisted, shardBytes, onResumed });
@@ -100,7 +100,7 @@ async function openStore({
  * @throws HeadgateError `resume-differs`, `resume-gone`; `usage` for a pipe
  */
 export function takeRun(
-  file: RunFile | undefined,
+  file: StoredRuns | undefined,
   listing: SourceListing,
   { verb, name = '' }: { verb: string; name?: string },
   { range: { since, until }, slackMs, nullAs, reading }: ResolvedLogs,

@@ -41,7 +41,7 @@ import {
   type ShareEstimate,
 } from '../../analysis/sample/index.ts';
 import { HeadgateError } from '../../base/index.ts';
-import type { RunFile } from '../../input/resume/index.ts';
+import type { StoredRuns } from '../../input/resume/index.ts';
 import type { LinesTotal, LineTotal, Problem } from '../../input/scan/index.ts';
 import type { SourceObject } from '../../input/sources/index.ts';
 import { EVERY_LINE, printExpression, selectionOf } from '../../language/filter/index.ts';
@@ -166,7 +166,7 @@ export async function estimate(given: EstimateRequest): Promise<EstimateResult> 
   return await resumable('estimate', given, undefined, estimateIn);
 }
 
-async function estimateIn(request: EstimateRequest, file: RunFile | undefined): Promise<EstimateResult> {
+async function estimateIn(request: EstimateRequest, file: StoredRuns | undefined): Promise<EstimateResult> {
   const resolved = await resolve(request);
   const resumed = takeRun(file, resolved.listing, { verb: 'estimate' }, resolved);
   resolved.listing = resumed?.listing ?? resolved.listing;

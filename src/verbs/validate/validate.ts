@@ -17,7 +17,7 @@ import {
 } from '../../analysis/validate/index.ts';
 import { abortable, HeadgateError } from '../../base/index.ts';
 import { emptyTotal, startProgress } from '../../input/objects/index.ts';
-import type { ResumedRun, RunFile } from '../../input/resume/index.ts';
+import type { ResumedRun, StoredRuns } from '../../input/resume/index.ts';
 import {
   INTERRUPTED,
   listedTotal,
@@ -119,7 +119,7 @@ export async function validate(given: ValidateRequest): Promise<ValidationReport
   return await resumable('validate', given, undefined, validateIn);
 }
 
-async function validateIn(request: ValidateRequest, file: RunFile | undefined): Promise<ValidationReport> {
+async function validateIn(request: ValidateRequest, file: StoredRuns | undefined): Promise<ValidationReport> {
   const started = new Date();
   const resolved = await resolve(request);
   const jobs: JobValidation[] = [];
