@@ -104,6 +104,8 @@ export interface Destination {
    * @default always undefined
    */
   columnsOf?(object: StoredObject, dataset: string): readonly RowRun[] | undefined;
+  /** Identifies an object as the source does that it was read from. @default by the location, as `identityOf` */
+  identityOf?(object: StoredObject): string;
 }
 
 /** Time and size limits. Tests shorten them. */

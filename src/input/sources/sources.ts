@@ -186,7 +186,7 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
       break;
     }
     for (const object of found.objects) {
-      const identity = identityOf(destination.location, object);
+      const identity = destination.identityOf?.(object) ?? identityOf(destination.location, object);
       if (!byIdentity.has(identity)) byIdentity.set(identity, { destination, object, ...csv, isOfTemplate, unwrap });
     }
     if (listing.isPartial === true) break;

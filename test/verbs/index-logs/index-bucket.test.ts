@@ -23,10 +23,13 @@ it('answers as the bucket, with the secret of the bucket nowhere in it', async (
   try {
     await bucket.uploadFolder(join(SAMPLES, 'logs/all-requests/20261101'), 'logs/20261101');
     const source = bucket.destinationConf('logs/{DATE}');
+    const all = await replay({ sources: [source], filters: ['all'] });
     // More objects are read at a time than there are threads, so their rows alternate.
     const first = await indexLogs({ sources: [source], out, threads: 2 });
     expect(first.objects).toMatchObject({ stored: 0, waiting: 0 });
     expect(await answerOf(out)).toEqual(await answerOf(source));
+    // An object that two sources have counts once.
+    expect((await replay({ sources: [out, source], filters: ['all'] })).lines).toEqual(all.lines);
     await bucket.put(
       'logs/20261102/20261102T000000Z_20261102T000100Z_0a1b2c3d.log.gz',
       gzipSync(

@@ -145,6 +145,11 @@ class IndexDestination implements Destination {
     return dataset === this.#dataset ? this.#runsOf(object) : undefined;
   }
 
+  identityOf({ name }: StoredObject): string {
+    const object = this.#objects.get(name)!;
+    return identityOf(this.#locations.get(object.location)!, object);
+  }
+
   #runsOf({ name }: StoredObject): readonly RowRun[] | undefined {
     if (this.#objects.get(name)?.state !== 'columns') return undefined;
     return (this.#runs.get(name) ?? []).map(({ part, first, last }) => ({
