@@ -186,6 +186,7 @@ export class Learner {
     const instance: Instance = {
       ...{ atoms, need, terms: pool.map(({ set }) => set), termCost: Math.floor(allWorth * TERM_COST) },
       fits: (chosen) => this.#fits(of(chosen), 'drop'),
+      allBytes: target.bytes,
     };
     const found = pool.length === 0 ? undefined : await searchTerms(instance, pause);
     if (found === undefined) return undefined;

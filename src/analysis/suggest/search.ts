@@ -23,6 +23,8 @@ export interface Instance {
   termCost?: number | undefined;
   /** Whether a filter with these terms is within the limits. @default it is */
   fits?: ((terms: readonly number[]) => boolean) | undefined;
+  /** Bytes of all lines: a set that drops every line is no filter. @default without a limit */
+  allBytes?: number | undefined;
 }
 
 /** What some terms drop. */
@@ -74,6 +76,7 @@ class Search {
   readonly #need: Float64Array;
   readonly #periods: number;
   readonly #termCost: number;
+  readonly #allBytes: number;
   readonly #fitsLimits: (terms: readonly number[]) => boolean;
   /** Once a set did not fit: by pair, whether it fits. Sets that contain a pair that does not fit neither. */
   #pairFits: Map<number, boolean> | undefined;
@@ -86,12 +89,16 @@ class Search {
   #best: Dropped | undefined;
   #tests = 0;
 
-  constructor({ atoms, terms, need, termCost = 0, fits = () => true }: Instance, pause: () => Promise<boolean>) {
+  constructor(
+    { atoms, terms, need, termCost = 0, fits = () => true, allBytes = Number.POSITIVE_INFINITY }: Instance,
+    pause: () => Promise<boolean>,
+  ) {
     this.#atoms = atoms;
     this.#terms = terms;
     this.#need = need;
     this.#periods = need.length;
     this.#fitsLimits = fits;
+    this.#allBytes = allBytes;
     this.#termCost = termCost;
     this.#pause = pause;
     this.#members = membersOf(terms, atoms.bytes.length);
@@ -164,9 +171,13 @@ class Search {
     return false;
   }
 
-  /** Keeps a set that is better, and fits. */
+  /** Keeps a set that is better, leaves a line, and fits. */
   #take(found: Dropped): void {
-    if (isBetter(found, this.#best) && this.#fits(found.terms)) this.#best = found;
+    if (isBetter(found, this.#best) && this.#leavesLine(found) && this.#fits(found.terms)) this.#best = found;
+  }
+
+  #leavesLine({ bytes }: Dropped): boolean {
+    return totalOf(bytes) < this.#allBytes;
   }
 
   #fits(terms: readonly number[]): boolean {
@@ -256,7 +267,7 @@ class Search {
         const grown = this.#grown(state);
         for (const one of orders.flatMap((order) => grown.toSorted(order).slice(0, BRANCH))) {
           const key = one.terms.join();
-          if (!next.has(key) && this.#fits(one.terms)) next.set(key, one);
+          if (!next.has(key) && this.#leavesLine(one) && this.#fits(one.terms)) next.set(key, one);
         }
       }
       for (const one of next.values()) if (isBetter(one, this.#best)) this.#best = one;

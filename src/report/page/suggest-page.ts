@@ -98,6 +98,7 @@ function answerOf(report: SuggestReport): Page['answer'] {
       ? `, and ${last.terms.length === 1 ? 'reaches' : 'reach'} it only on the ${unitOf(last)} that the filter is learnt from`
       : '';
   const text = `${capitalized(terms)} ${last.terms.length === 1 ? 'drops' : 'drop'} ${share(last.share)} of the bytes${perDay}${only}; ${held}.`;
+  if (partial) return { tone: 'unclear', text: `Interrupted before the search for ${goal.text} ended. ${text}` };
   if (outcome === 'reached') return { tone: 'good', text };
   return { tone: 'bad', text: `The goal ${goal.text} is ${outcome === 'missed' ? 'missed' : 'out of reach'}. ${text}` };
 }
@@ -138,7 +139,6 @@ function statementsOf({
   const unclear = (text: string) => ({ tone: 'unclear' as const, text });
   const onLearnt = last && outcome === 'missed' ? ` on the learnt ${unitOf(last)}` : '';
   return present(
-    partial && unclear('Interrupted: the best that was found until then.'),
     needs !== undefined &&
       goal.kind !== 'dropped' &&
       neutral(`${goal.text} needs ${needs} of the bytes of a day to be dropped.`),
@@ -183,7 +183,7 @@ function ladderSection(report: SuggestReport): Section[] {
     ...prices.map(({ price }, index) =>
       figureColumn(prices.length === 1 ? 'Saves' : `Saves ${price}`, `saves_${index + 1}`),
     ),
-    ...(prices.length === 0 ? [figureColumn('a month', 'bytes_per_month')] : []),
+    ...(prices.length === 0 ? [figureColumn('a month', 'saved_bytes_per_month')] : []),
     figureColumn('Kinds lost', 'kinds_lost'),
     { ...textColumn('Expression', 'expression'), isHidden: true },
   ];

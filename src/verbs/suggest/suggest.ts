@@ -53,8 +53,10 @@ const FEW_LINES = 100;
 const MAX_FOLDS = 8;
 /** Days from which each is left out in turn. */
 const MIN_FOLDS = 3;
-/** Times that a margin is tried. Ours: each takes a search, and terms are few. */
-const MAX_MARGINS = 4;
+/** Times that a margin is raised by the miss alone. Ours: each takes a search, and terms are few. */
+const NARROW_MARGINS = 4;
+/** Shares by which a margin then rises at least: by the miss alone, a narrow miss may stay one. Ours. */
+const WIDE_MARGINS = [0.01, 0.02, 0.04, 0.08];
 /** Share of a limit that is little room for terms. Ours. */
 const LITTLE_ROOM = 0.2;
 /** Spread of the share dropped, by object, from which a day may be unusual: the largest minus the median of all objects. Ours. */
@@ -144,6 +146,12 @@ async function suggestOver(
   });
   if (without !== undefined) throw without;
   if (signal.aborted) throw interrupted();
+  const { kept } = baseline.report.jobs![0]!;
+  if (kept.lines === 0)
+    throw new HeadgateError(
+      'nothing-kept',
+      `cannot suggest filters: found no line of ${printCount(baseline.report.lines.read)} that the filter in force keeps, expected at least one; change --from, or name other logs`,
+    );
   const base: FilterBase = { dataset, inForce: compared.reading.filter, promised };
   const compile = (selection: Selection) =>
     typeof selection === 'object' ? compileCombination(selection, dataset, { nullAs }) : undefined;
@@ -256,12 +264,13 @@ async function learnAll(
   const first = await learner.learn(0);
   let [found, margin] = [first, 1];
   // With a margin, as long as all periods together then miss the goal: only the margin depends on the last one.
-  for (let round = 0; round < MAX_MARGINS && found?.reached === 1; round += 1) {
+  for (let round = 0; round < NARROW_MARGINS + WIDE_MARGINS.length && found?.reached === 1; round += 1) {
     const miss = missOf(found.bytes, goals);
     if (miss <= 1 || signal.aborted) break;
-    const wider = await learner.learn(0, margin * miss);
+    const next = margin * Math.max(miss, 1 + (WIDE_MARGINS[round - NARROW_MARGINS] ?? 0));
+    const wider = await learner.learn(0, next);
     if (wider?.reached !== 1) break;
-    [found, margin] = [wider, margin * miss];
+    [found, margin] = [wider, next];
   }
   const folds: { period: number; filter: Filter }[] = [];
   for (const [index, period] of (first?.reached === 1 ? leftOut : []).entries()) {

@@ -32,6 +32,24 @@ describe('a search', () => {
     expect(found?.terms).toHaveLength(5);
   });
 
+  it.each([
+    // Of three that drop everything, one is left out.
+    [[0b000011, 0b001100, 0b110000], 2, 20 / 28],
+    // A fourth term drops a part of what one of them drops: one line remains.
+    [[0b000011, 0b001100, 0b110000, 0b010000], 3, 25 / 28],
+  ])('leaves a line: %j', async (sets, terms, reached) => {
+    const instance: Instance = {
+      atoms: { period: new Uint8Array(6), bytes: new Float64Array(6).fill(5), worth: new Float64Array(6).fill(1) },
+      terms: sets.map((set) => Uint32Array.of(set)),
+      need: Float64Array.of(28),
+      allBytes: 30,
+    };
+    const found = await searchTerms(instance);
+    expect(found?.terms).toHaveLength(terms);
+    expect(found?.reached).toBeCloseTo(reached);
+    expect((await searchTerms({ ...instance, allBytes: 31 }))?.reached).toBe(1);
+  });
+
   it('takes only sets within the limits', async () => {
     const instance = randomInstance(7, { terms: 10, atoms: 60, periods: 1, share: 0.6 });
     const found = await searchTerms({ ...instance, fits: (terms) => !terms.includes(0) && terms.length < 3 });
