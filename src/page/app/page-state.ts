@@ -34,12 +34,14 @@ export function show(patch: Partial<View>, how: How = 'step'): void {
   writeAddress(how);
 }
 
-/** Later steps are kept in the address only, like all those before a reload. */
+/** Earlier steps are kept in the address only, like all those before a reload. */
 const MAX_STEPS = 100;
 /** The last steps of the history, by the number of their entries. */
 const entries: [PageState, View][] = [];
 /** The entry that the browser goes to. It arrives later than the next key: until then, changes wait. */
 let target: number | undefined;
+/** The number of the entry that was shown last. */
+let shown = 0;
 /** How the address follows when the browser has arrived. */
 let waiting: How | undefined;
 /** The state of an entry of the history is the number of steps before it. */
@@ -77,10 +79,15 @@ function takeFragment(fragment: string): void {
 }
 
 function arrive(): void {
-  // A person has changed the address: its entry has no number yet.
-  if (history.state === null) entries.length = 0;
+  if (history.state === null) {
+    // A person has changed the address: the browser has added an entry behind the last one, and dropped those after it.
+    entries.length = shown + 1;
+    history.replaceState(entries.length, '');
+    target = undefined;
+  }
+  shown = history.state;
   const entry = entries[history.state];
-  if (target !== undefined && target !== history.state && history.state !== null) {
+  if (target !== undefined && target !== history.state) {
     history.go(target - history.state);
     return;
   }
@@ -124,6 +131,7 @@ function writeEntry(entry: [PageState, View], isNew = false): void {
   else if (fragment !== location.hash || history.state === null) history.replaceState(next, '', fragment);
   if (next > number) entries.length = next;
   entries[next] = entry;
+  shown = next;
   delete entries[next - MAX_STEPS];
 }
 
@@ -155,7 +163,7 @@ function keep(text: string): string {
   for (let index = 0; index < text.length; index++) hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0;
   const name = `${(hash >>> 0).toString(36)}-${text.length}`;
   const key = STORED + name;
-  if (sessionStorage.getItem(key) === null && !isStored(key, text)) {
+  if (sessionStorage.getItem(key) !== text && !isStored(key, text)) {
     // The storage is full: the last text is the one that a reload needs.
     for (const one of Object.keys(sessionStorage)) if (one.startsWith(STORED)) sessionStorage.removeItem(one);
     isStored(key, text);

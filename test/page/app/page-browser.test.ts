@@ -695,6 +695,26 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     await expect.poll(() => page.locator('section.line').count()).toBe(1);
   });
 
+  it('goes back over addresses that a person has edited', async () => {
+    const page = await start();
+    const filters: string[] = [];
+    for (let score = 13; score < 60; score += 20) {
+      await type(page, `BotScore < ${score}`);
+      filters.push(`BotScore < ${score}`);
+      const edited = new URL(page.url()).hash.replace(String(score), String(score + 10));
+      await page.evaluate(`location.hash = ${JSON.stringify(edited)}`);
+      filters.push(`BotScore < ${score + 10}`);
+      await expect.poll(() => editor(page).innerText()).toContain(filters.at(-1));
+    }
+    for (const filter of filters.slice(0, -1).reverse()) {
+      await page.goBack();
+      await expect.poll(() => [filterOf(page), page.url().includes('to=')]).toEqual([filter, true]);
+      await expect.poll(() => editor(page).innerText()).toContain(filter);
+    }
+    await page.goForward();
+    await expect.poll(() => editor(page).innerText()).toContain(filters[1]);
+  });
+
   it('works with the keyboard alone', async () => {
     const page = await start();
     await page.keyboard.press('?');
