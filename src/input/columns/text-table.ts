@@ -17,8 +17,6 @@ const FIRST_BYTES = 256;
 /** FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/ */
 const HASH_START = 0x811c_9dc5;
 const HASH_FACTOR = 0x0100_0193;
-/** Longest text of which each byte is hashed; of a longer one, the beginning, the end and the length. Bytes. */
-const HASHED_BYTES = 64;
 
 /** Text → number, by an open hash table over the bytes of all texts. */
 export class TextTable {
@@ -113,12 +111,10 @@ export function enlarged<Numbers extends Uint8Array | Uint32Array | Int32Array>(
   return larger;
 }
 
+/** All bytes count: texts may differ in any of them only. */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = HASH_START ^ (end - start);
-  const cut = end - start <= HASHED_BYTES ? end : start + HASHED_BYTES / 2;
-  for (let at = start; at < cut; at += 1) hash = Math.imul(hash ^ bytes[at]!, HASH_FACTOR);
-  for (let at = cut === end ? end : end - HASHED_BYTES / 2; at < end; at += 1)
-    hash = Math.imul(hash ^ bytes[at]!, HASH_FACTOR);
+  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ bytes[at]!, HASH_FACTOR);
   return hash ^ (hash >>> 15);
 }
 
