@@ -58,7 +58,8 @@ Exit codes: 0 all objects are in the index, 1 some could not be read completely,
       const folder = listedFolder(sources, out, given);
       return commandTask(INDEX_RENDERERS, async () => {
         const { describeIndex } = await import('../../verbs/index-logs/describe-index.ts');
-        return { result: describeIndex(folder), isPartial: false, isNegative: false };
+        const result = describeIndex(folder);
+        return { result, isPartial: false, isNegative: result.objects.waiting > 0 || result.lostParts > 0 };
       });
     }
     if (out === undefined) throw new UsageError(NO_OUT);

@@ -194,7 +194,7 @@ export class PartFile implements ColumnRows {
     if (read < length) throw this.#damaged(`found ${read} bytes at byte ${at}, expected ${length}`);
     const found = crc32(bytes);
     if (found === crc) return bytes;
-    throw this.#damaged(`found the checksum ${found} at byte ${at}, expected ${crc}`, 'remove the file, and ');
+    throw this.#damaged(`found the checksum ${found} at byte ${at}, expected ${crc}`, 'move the file away and ');
   }
 
   /** @param fix a build finds neither by the size nor by the time of the file that it is damaged @default it does */
@@ -202,7 +202,7 @@ export class PartFile implements ColumnRows {
     const folder = this.#folder;
     return new HeadgateError(
       'index-damaged',
-      `cannot read the index ${folder}: ${this.#stored.file}: ${reason}; ${fix}run headgate index --out ${folder}, which reads the damaged part from its objects again`,
+      `cannot read the index ${folder}: ${this.#stored.file}: ${reason}; if the objects of the index still exist, ${fix}run headgate index --out ${folder}, which reads the damaged part from them again`,
     );
   }
 

@@ -371,6 +371,6 @@ function lockError(path: string, reason: string): HeadgateError {
 function invalid(folder: string, found: string): HeadgateError {
   return new HeadgateError(
     'index-invalid',
-    `cannot open the index ${folder}: found ${found}, expected a manifest of version ${MANIFEST_VERSION}; remove the folder and run headgate index again, which reads all objects`,
+    `cannot open the index ${folder}: found ${found}, expected a manifest of version ${MANIFEST_VERSION}; if the objects of the index still exist, move the folder away and run headgate index again, which reads them all`,
   );
 }

@@ -46,7 +46,7 @@ function folderPlace(path: string): PartialPlace {
         await writeFile(own, bytes, { mode: 0o600 });
         await rename(own, file);
       } catch (error) {
-        await rm(own, { force: true });
+        await rm(own, { force: true }).catch(() => {});
         fail(error);
       }
     },

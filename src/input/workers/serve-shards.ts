@@ -10,6 +10,7 @@ import { abortable, HeadgateError, optionalPackage, printPlural } from '../../ba
 import { isUnavailable, type Location } from '../destination/index.ts';
 import { compileKernelOnce } from '../kernel/index.ts';
 import { emptyTotal } from '../objects/index.ts';
+import { isRetried } from '../threads/index.ts';
 import { AllowedPlaces, NOT_ALLOWED } from './allowed-places.ts';
 import { openPartialPlace, type PartialPlace } from './partial-place.ts';
 import { connectRedis, mayRecover, type RedisAddress, redisFailure, untilReplied } from './redis.ts';
@@ -278,10 +279,8 @@ class ShardServer {
       const { known, items: objects } = opened.value!;
       answer = await this.#read(run, known, objects);
       read = performance.now();
-      const isUnread =
-        answer.ends.some(({ error }) => error !== undefined) ||
-        answer.total.lost.some(({ code }) => isUnavailable(code));
-      if (isUnread && begun < MOST_READINGS) throw new Error('some objects were not available');
+      if (isRetried(answer.ends, answer.total) && begun < MOST_READINGS)
+        throw new Error('some objects were not available');
       packed = await this.#pack(job.data, known.partials, answer);
     } catch (error) {
       if (this.#ending.signal.aborted) {

@@ -405,7 +405,7 @@ class WorkerRun implements ShardStore<unknown> {
   #unallowedAnswer(items: readonly SourceObject[]): ShardAnswer {
     const errorOf = (item: SourceObject) => ({
       code: SHARD_FAILED,
-      message: `${this.#unallowed(item, ` for ${OUTSIDE_MS / 1000} s`)}, and run the command again`,
+      message: `${this.#unallowed(item, ` after ${OUTSIDE_MS / 1000} s`)}, and run the command again`,
       endsRun: false,
     });
     return {
@@ -419,7 +419,7 @@ class WorkerRun implements ShardStore<unknown> {
     const { partials } = this.#connection;
     const places = [location, ...(partials === undefined ? [] : [partials.location])];
     const flags = places.map((one) => `--allow ${allowTextOf(one)}`).join(' ');
-    return `cannot read ${location.display}: no worker may read it${waited}; start one with ${flags}`;
+    return `cannot read ${location.display}: no worker is allowed to read it${waited}; start one with ${flags}`;
   }
 }
 

@@ -92,12 +92,12 @@ export function checkTimestamp(
   if (readable.includes(needed) || (readers === undefined && needed.startsWith('to_timestamp'))) return;
   const [field] = operand.fields;
   report('timestamp-format', operand.span, {
-    found: `${form} in ${field}, as timestamp_format of the job is ${timestampFormat}`,
+    found: `${form} in ${field} (timestamp_format: ${timestampFormat})`,
     expected:
       needed === 'number' ? 'numbers' : needed === 'text' ? 'text' : `text, or the numbers that ${needed} reads`,
     fix:
       readers === undefined
-        ? `write extract(epoch FROM to_timestamp(${field})), or set timestamp_format to unix or unixnano; otherwise ${otherwise}`
+        ? `write extract(epoch FROM to_timestamp(${field})), which counts seconds, or set timestamp_format to unix or unixnano; otherwise ${otherwise}`
         : `write ${readers[0]}(${field}), or set timestamp_format to rfc3339; otherwise ${otherwise}`,
   });
 }

@@ -14,14 +14,15 @@ export function indexPage(found: IndexReport, _settings: PageSettings = {}, now:
   const { columns, stored, waiting } = objects;
   const isComplete = waiting === 0 && report.lostParts === 0;
   const age = changes === undefined ? ` as of ${asOf}, ${printAge(asOf, now)}` : ` as of ${asOf}`;
-  const has = ` has ${printPlural(lines, 'line')} of ${printPlural(columns + stored, 'object')}${age}`;
+  const others = stored === 0 ? '' : ` and the names of ${printCount(stored)} more`;
+  const has = ` has ${printPlural(lines, 'line')} of ${printPlural(columns, 'object')}${others}${age}`;
   const left = present(
     waiting !== 0 && `${printPlural(waiting, 'object')} still to read`,
     report.lostParts !== 0 && `${printPlural(report.lostParts, 'part')} gone or cut`,
   ).join(', ');
   const rest = isComplete
     ? '.'
-    : `; ${left}: ${changes === undefined ? `headgate index --out ${folder} reads them` : 'run the command again'}.`;
+    : `; ${left}: ${changes === undefined ? `headgate index --out ${folder} reads the rest` : 'run the command again'}.`;
   const lost = changes?.lost ?? [];
   return answerPage('Index', isComplete && lost.length === 0 ? 'good' : 'unclear', [code(folder), `${has}${rest}`], {
     notices: partial ? [{ tone: 'unclear', text: 'Interrupted: the next run continues.' }] : [],

@@ -85,7 +85,7 @@ function shardSections(shards: NonNullable<RunList['shards']>): Section[] {
   const rows = states.filter(([, count]) => count > 0).map(([state, count]) => [state, countCell(count)]);
   const unread = shards.unreadObjects.map(({ object, message }) => [object, message]);
   return [
-    ...tableSection('Shards', [textColumn('State', ''), figureColumn('Shards', '')], rows),
+    ...tableSection('Shards', [textColumn('State', ''), figureColumn('Count', '')], rows),
     ...tableSection('Unread objects', ['Object', 'Reason'], unread, SHOWN_OBJECTS),
   ];
 }

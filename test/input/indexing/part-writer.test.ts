@@ -144,7 +144,7 @@ describe('a damaged part', () => {
     const read = new PartFile(folder, other);
     expect(() => read.check()).toThrow(message);
     expect(() => read.check()).toThrow(
-      /^cannot read the index .*; (?:remove the file, and )?run headgate index --out /,
+      /^cannot read the index .*; if the objects of the index still exist, (?:move the file away and )?run headgate index --out /,
     );
   });
 

@@ -262,7 +262,9 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
     const first = await workerForTest(redis.url);
     const command = headgateForTest([...QUERY, ...SHARD, '--workers', redis.url]);
     await first.saw('reads buckets of Amazon S3 and R2 only; start the worker with --allow');
-    await command.saw(/warning: cannot read .*no worker may read it; start one with --allow .*\d+ shards wait for it/);
+    await command.saw(
+      /warning: cannot read .*no worker is allowed to read it; start one with --allow .*\d+ shards wait for it/,
+    );
     const client = redis.connect();
     onTestFinished(() => client.disconnect());
     const jobs = (await client.keys('headgate:shards-*:*-*')).filter((key) => /-\d+$/.test(key));
@@ -309,7 +311,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
     const [run] = await readRuns(client, 'headgate');
     const shown = await headgateForTest(['runs', 'show', redis.url, run!.id]).ended;
     expect(shown.stdout).toContain('no worker may read the shards in the queue; start one with --allow');
-    const message = `cannot read ${places[0]}: no worker may read it for 20 s; start one with --allow ${join(ROOT, places[0]!)}, and run the command again`;
+    const message = `cannot read ${places[0]}: no worker is allowed to read it after 20 s; start one with --allow ${join(ROOT, places[0]!)}, and run the command again`;
     expect(problems[0]).toMatchObject({ code: 'shard-failed', object: expect.stringMatching(places[0]!), message });
     await workerForTest(redis.url, ALLOW);
     const again = await headgateForTest(query).ended;
@@ -321,7 +323,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
     const redis = await redisForTest();
     await workerForTest(redis.url, ['--allow', 'src']);
     const { code, stderr } = await headgateForTest([...QUERY, '-q', ...SHARD, '--workers', redis.url]).ended;
-    const message = `cannot read ${LOGS}: no worker may read it for 20 s; start one with --allow ${join(ROOT, LOGS)}, and run the command again`;
+    const message = `cannot read ${LOGS}: no worker is allowed to read it after 20 s; start one with --allow ${join(ROOT, LOGS)}, and run the command again`;
     expect([code, stderr]).toEqual([2, `headgate: ${message}\n`]);
   });
 

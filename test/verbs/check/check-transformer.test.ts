@@ -66,8 +66,8 @@ describe('with a job', () => {
       jobs,
     });
     expect(transformer!.problems.map(({ code, found }) => [code, found])).toEqual([
-      ['timestamp-format', 'numbers in EdgeStartTimestamp, as timestamp_format of the job is unixnano'],
-      ['timestamp-format', 'text in EdgeEndTimestamp, as timestamp_format of the job is rfc3339'],
+      ['timestamp-format', 'numbers in EdgeStartTimestamp (timestamp_format: unixnano)'],
+      ['timestamp-format', 'text in EdgeEndTimestamp (timestamp_format: rfc3339)'],
     ]);
   });
 

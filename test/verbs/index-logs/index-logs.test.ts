@@ -152,6 +152,13 @@ describe('an index', () => {
     expect([third.objects, third.lines, third.changes!.replaced]).toEqual([objects, lines + 1, 1]);
   });
 
+  it('counts each object once beside its logs, wherever it was built', async () => {
+    const built = await runTogether(['index', 'logs', '--out', out, '-q'], { cwd: root });
+    expect(built.code).toBe(0);
+    const { lines } = await replay({ sources: [logs], filters: ['all'], threads: 1 });
+    expect((await replay({ sources: [out, logs], filters: ['all'], threads: 1 })).lines).toEqual(lines);
+  });
+
   it('is the same without the kernel', async () => {
     const { code } = await runTogether(['index', logs, '--out', out, '-q'], { env: { HEADGATE_KERNEL: 'off' } });
     expect(code).toBe(0);
@@ -793,11 +800,15 @@ describe('faults', () => {
     damage();
     const { code, stderr } = await runTogether(['replay', out, '--filter', 'EdgeResponseStatus >= 500']);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/cannot read the index .*; (?:remove the file, and )?run headgate index --out /);
+    expect(stderr).toMatch(
+      /cannot read the index .*; if the objects of the index still exist, (?:move the file away and )?run headgate index --out /,
+    );
     // Without reading the parts.
-    const listed = (await runTogether(['index', '--list', out])).stdout.replaceAll(/\s+/g, ' ');
+    const list = await runTogether(['index', '--list', out]);
+    const listed = list.stdout.replaceAll(/\s+/g, ' ');
+    expect(list.code).toBe(_name === 'has other bits' ? 0 : 1);
     if (_name === 'has other bits') expect(listed).not.toContain('gone or cut');
-    else expect(listed).toContain(`; 1 part gone or cut: headgate index --out ${out} reads them.`);
+    else expect(listed).toContain(`; 1 part gone or cut: headgate index --out ${out} reads the rest.`);
     expect(changesOf(await build())).toEqual({ added: 3, damagedParts: 1 });
     expect(await answers(out)).toEqual(await answers(logs));
   });
@@ -843,7 +854,12 @@ describe('faults', () => {
     await build({ sources: [join(root, 'other.log')], out: join(root, 'other') });
     cpSync(join(root, 'other', 'index.sqlite'), manifest());
     const { code, stderr } = await runTogether(['replay', out, '--filter', 'EdgeResponseStatus >= 500']);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot read the index .*: part-.*; run headgate index/)]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /cannot read the index .*: part-.*; if the objects of the index still exist, run headgate index/,
+      ),
+    ]);
     expect(changesOf(await build())).toMatchObject({ added: 3, damagedParts: 1 });
     expect((await stored())['1.log.gz']).toBe(slice(0, 100));
   });
