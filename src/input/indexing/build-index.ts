@@ -306,7 +306,7 @@ export function checkFolder(folder: string): void {
     const other = existsSync(folder) && readdirSync(folder).find((name) => !/^(?:building|index)\.sqlite/.test(name));
     if (other) {
       const found = isIndexFile(other)
-        ? `${other} of an index without a valid manifest ${MANIFEST_FILE}, expected an index or a new folder; restore the manifest, or remove the folder`
+        ? `${other} of an index without a valid manifest ${MANIFEST_FILE}, expected an index or a new folder; restore the manifest, or name another folder with --out`
         : `a folder with other files, such as ${other}, expected an index or a new folder; name another folder with --out`;
       throw new HeadgateError('index-folder', `cannot create the index ${folder}: found ${found}`);
     }

@@ -67,7 +67,7 @@ async function reason({ tree, template, nameOf }: ListedPlace, { skipped, skippe
   if (skippedKey !== undefined) {
     const name = nameOf(skippedKey);
     if (isIndexFile(name))
-      return `found ${name} of an index without a valid manifest ${MANIFEST_FILE}, expected both; restore the manifest, or build the index again`;
+      return `found ${name} of an index without a valid manifest ${MANIFEST_FILE}, expected both; restore the manifest, or build an index in another folder`;
     const what = skipped === 1 ? name : `${printCount(skipped)} objects such as ${name}`;
     return `found only ${what}, expected at least one object with logs; to read a file of any name, name the file itself`;
   }
