@@ -72,7 +72,7 @@ export function checkTransformer(
   { filters, dataset, strict }: { filters: readonly NamedFilter[]; dataset: Dataset | undefined; strict: boolean },
 ): TransformerCheck {
   const formats = filters.map(({ job }) => job && defaultsOf(job.outputOptions).timestamp_format);
-  const readings = [...new Set([...formats, undefined])].map((timestampFormat) =>
+  const readings = [...new Set(formats.length > 0 ? formats : [undefined])].map((timestampFormat) =>
     readTransformer(sql, { dataset, timestampFormat }),
   );
   const reading = readings[0]!;
