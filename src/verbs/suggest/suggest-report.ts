@@ -18,7 +18,7 @@ export interface NothingLeft {
 
 /** What a filter drops in a period. */
 export interface PeriodShare {
-  /** The days, UTC; of lines of one day, the objects: `2026-11-01, first 26 objects`. */
+  /** The days, UTC; of lines of one day, the objects: `2026-11-01, 26 objects`. */
   period: string;
   /** Objects of the period, if it is a part of them. Absent: it has all lines of its days. */
   objects?: number;

@@ -59,7 +59,7 @@ const NARROW_MARGINS = 4;
 const WIDE_MARGINS = [0.01, 0.02, 0.04, 0.08];
 /** Share of a limit that is little room for terms. Ours. */
 const LITTLE_ROOM = 0.2;
-/** Spread of the share dropped, by object, from which a day may be unusual: the largest minus the median of all objects. Ours. */
+/** Spread of the share dropped, by object, from which a day may be unusual: the largest minus the least of all objects. Ours. */
 const WIDE_SPREAD = 0.35;
 
 /**
