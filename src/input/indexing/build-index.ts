@@ -355,10 +355,11 @@ function isDamaged(folder: string, part: PartEntry, writtenMs: number): boolean 
 /** Replaces the parts with rows of objects that are not in the index any more: nothing of these objects stays. */
 function removeOldRows(manifest: Manifest): void {
   const { folder } = manifest;
+  const keptRows = manifest.rowsInRuns();
   for (const [id, stored] of manifest.parts()) {
-    const runs = manifest.runsIn(id);
-    const kept = runs.reduce((sum, { first, last }) => sum + last - first, 0);
+    const kept = keptRows.get(id) ?? 0;
     if (kept === 0 || kept === stored.rows) continue;
+    const runs = manifest.runsIn(id);
     const rows = new Uint32Array(kept);
     const named: NamedRun[] = [];
     let at = 0;

@@ -291,6 +291,12 @@ export class Manifest {
     return Number(this.db.prepare('INSERT INTO parts (content) VALUES (?)').run(JSON.stringify(part)).lastInsertRowid);
   }
 
+  /** Number of the rows that are in runs, by part; of parts with runs. One statement: runs have no index by part. */
+  rowsInRuns(): Map<number, number> {
+    const rows = this.db.prepare('SELECT part, sum(last - first) AS kept FROM runs GROUP BY part').all();
+    return new Map((rows as { part: number; kept: number }[]).map(({ part, kept }) => [part, kept]));
+  }
+
   /** The runs in a part, in the order of its rows. */
   runsIn(part: number): { object: number; number: number; name: string; first: number; last: number }[] {
     const select =
