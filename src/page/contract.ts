@@ -3,6 +3,7 @@
 import type { CompareReport } from '../analysis/compare/index.ts';
 import type { CostReport } from '../analysis/cost/index.ts';
 import type { GuardResult } from '../analysis/guard/index.ts';
+import type { Section, Tone } from '../report/page/page.ts';
 import type { SuggestReport } from '../verbs/suggest/suggest-report.ts';
 import type { Effect, Questions } from './question-schemas.ts';
 
@@ -38,13 +39,13 @@ export interface Failed {
     code: string;
     message: string;
     /** The part of the state that is wrong. Absent if none is. */
-    part?: 'from' | 'to' | 'since' | 'guards' | 'neverDrop' | 'prices';
-    /** Of `from` or `to`. */
+    part?: 'from' | 'to' | 'since' | 'guards' | 'neverDrop' | 'prices' | 'sql';
+    /** Of `from`, `to` or `sql`. */
     problems?: TextProblem[];
   };
 }
 
-/** A problem of a filter. Offsets are UTF-16 units of the text. */
+/** A problem of a filter or of SQL. Offsets are UTF-16 units of the text. */
 export interface TextProblem {
   from: number;
   to: number;
@@ -62,6 +63,8 @@ export interface Opened extends Answered {
   sources: string[];
   /** The state to begin with: filters of --job or --filter, range, guards, prices. */
   state: PageState;
+  /** The SQL of --transformer. Empty: none. */
+  sql: string;
   /** All fields of the dataset, and others that the lines have. `share`: of lines that have it, 0 to 1. `distinguishes` ranks the value panel, greatest first. */
   fields: {
     name: string;
@@ -190,8 +193,21 @@ export interface Suggested extends Answered {
   /** As `headgate suggest --format json`, without commands. */
   report: SuggestReport;
   /** The sentences of every format of the report, in the words of the page. */
-  answer: { tone: string; text: string };
+  answer: { tone: Tone; text: string };
   remarks: string[];
+}
+
+/** What a transformer does with the lines that the candidate keeps. */
+export interface Transformed extends Answered {
+  /** Warnings about the SQL. */
+  problems: TextProblem[];
+  /** The sentences of `headgate replay --transformer`, in the words of the page. */
+  answer: { tone: Tone; text: string };
+  remarks: string[];
+  /** Its sections of the transformer, of rates and of money. Tables have the rows and the columns that people read. */
+  sections: Section[];
+  /** The command that gives the same figures in a terminal. */
+  command: string;
 }
 
 /** A file to take along. */
@@ -214,6 +230,7 @@ interface Answers {
   fields: RankedFields;
   costs: Costs;
   suggest: Suggested;
+  transform: Transformed;
   take: Taken;
 }
 /** Questions with their answers. */

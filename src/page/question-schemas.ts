@@ -79,6 +79,11 @@ export const QUESTIONS = {
    * promise. The candidate and the other guards have no part in it. Takes seconds.
    */
   suggest: state.extend({ goal: z.string(), noPromise: z.boolean() }),
+  /**
+   * What the SQL of a transformer does with the lines that the candidate keeps. Never-drop guards
+   * are judged on what it delivers; the filter in force and other guards have no part in it. Takes seconds.
+   */
+  transform: state.extend({ sql: z.string() }),
   /** A file to take along. */
   take: state.extend({
     what: z.enum([

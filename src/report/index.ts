@@ -8,9 +8,9 @@ export { problemRemarks, sampleRemarks, sourceRemarks } from './notices/sample-r
 export { type ComparisonRemarks, comparisonRemarks } from './page/compare/comparison-remarks.ts';
 export { summarizeFields } from './page/fields-preview-page.ts';
 export { summarizeGuard } from './page/guard-section.ts';
+export { suggestionRemarks, transformationRemarks } from './page/report-remarks.ts';
 export { PLACE_COLUMN } from './page/sample-columns.ts';
 export { shellQuoted } from './page/shell-quoted.ts';
-export { suggestionRemarks } from './page/suggestion-remarks.ts';
 export { printable, printableLines } from './printable.ts';
 export {
   endingsOfFormats,

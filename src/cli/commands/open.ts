@@ -42,6 +42,12 @@ const FLAGS = [
       help: 'Filter in force, in the same forms (default: every line is kept)',
     },
     { flag: '-j, --job <file>', sets: 'job', kind: 'text', help: 'File with the job whose filter is in force' },
+    {
+      flag: '--transformer <file>',
+      sets: 'transformer',
+      kind: 'text',
+      help: 'SQL of the transformer to begin with: a file, or SQL that begins with SELECT or WITH',
+    },
     DATASET_FLAG,
   ]),
   ...guardFlags('kept >= 5%', 'newly-dropped <= 0.1%').filter(({ sets }) => sets !== 'neverKeep'),
@@ -111,7 +117,7 @@ async function runOpen(sources: readonly string[], flags: Flags): Promise<void> 
     page = await openPage({
       ...{ connection, range, slackMs, reading, nullAs, signal, onWarning: warn, port: flags.port },
       ...{ sources: beginning.sources, dataset: beginning.dataset, undecidedOk: flags.undecidedOk ?? false },
-      ...{ threads: flags.threads, sourceFlags },
+      ...{ threads: flags.threads, sourceFlags, sql: beginning.sql, output: beginning.output },
       state: {
         ...{ from: beginning.from, to: beginning.to, guards: flags.guards ?? [], prices: flags.price ?? [] },
         neverDrop: beginning.neverDrop,

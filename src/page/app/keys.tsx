@@ -30,6 +30,7 @@ const KEYS: Readonly<Record<string, [string, () => void]>> = {
   a: ['All time', () => change({ since: undefined, until: undefined })],
   g: ['Add a guard', goToGuards],
   s: ['Suggest a filter', () => focus('#suggest input')],
+  q: ['Edit the SQL of the transformer', () => focus('#transformer textarea')],
   j: ['Next line', () => openNext(1)],
   k: ['Previous line', () => openNext(-1)],
   y: ['Take along', set(isTaking, true)],

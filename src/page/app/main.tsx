@@ -17,6 +17,7 @@ import { opened, verdict } from './questions.ts';
 import { SuggestPanel } from './suggest-panel.tsx';
 import { isTaking, TakePanel } from './take-panel.tsx';
 import { TimePanel } from './time-panel.tsx';
+import { TransformerPanel } from './transformer-panel.tsx';
 import { ValuesPanel } from './values-panel.tsx';
 import { Remarks, VerdictPanel } from './verdict-panel.tsx';
 
@@ -57,6 +58,7 @@ function Page(): JSX.Element {
         </div>
         <div class="evidence">
           <SuggestPanel />
+          <TransformerPanel />
           <TimePanel />
           <div class={isLineOpen ? 'lower has-line' : 'lower'}>
             <ValuesPanel />
@@ -140,7 +142,7 @@ function Problem(): JSX.Element | null {
 async function open(): Promise<void> {
   const first = await ask('open', {});
   batch(() => {
-    if (opened.peek() === null) startState(fragment, first.state);
+    if (opened.peek() === null) startState(fragment, first);
     opened.value = first;
     coverage.value = first.over;
     problem.value = '';

@@ -20,6 +20,8 @@ export const NO_VIEW = {
   goal: '',
   /** `none`: every line may be dropped, without a never-drop guard. */
   promise: '',
+  /** Of the transformer. Empty: none. */
+  sql: '',
   /** The open line as `offset@object`. Empty: none. */
   line: '',
   clock: 'utc' as Clock,
@@ -41,16 +43,17 @@ const LISTS = { guards: 'guard', neverDrop: 'never-drop', prices: 'price' } as c
 /** The fragment of a state. */
 export function writeFragment(state: PageState, view: View, stored: StoredTexts): string {
   const parameters = new URLSearchParams();
-  for (const side of ['from', 'to'] as const) {
-    if (state[side].length <= MAX_TEXT_IN_ADDRESS) parameters.set(side, state[side]);
-    else parameters.set(`${side}-stored`, stored.keep(state[side]));
+  const { sql, ...rest } = view;
+  for (const [name, text] of Object.entries({ from: state.from, to: state.to, ...(sql !== '' && { sql }) })) {
+    if (text.length <= MAX_TEXT_IN_ADDRESS) parameters.set(name, text);
+    else parameters.set(`${name}-stored`, stored.keep(text));
   }
   if (state.since !== undefined) parameters.set('since', state.since);
   if (state.until !== undefined) parameters.set('until', state.until);
   for (const [key, name] of Object.entries(LISTS)) {
     for (const one of state[key as keyof typeof LISTS]) parameters.append(name, one);
   }
-  for (const [name, value] of Object.entries(view) as [keyof View, string | string[]][]) {
+  for (const [name, value] of Object.entries(rest) as [keyof View, string | string[]][]) {
     if (String(value) !== String(NO_VIEW[name])) parameters.set(name, String(value));
   }
   return parameters.toString();
@@ -60,8 +63,9 @@ export function writeFragment(state: PageState, view: View, stored: StoredTexts)
 export function readFragment(fragment: string, stored: StoredTexts): { state: PageState | null; view: View } {
   const parameters = new URLSearchParams(fragment);
   // An address that a person has kept may contain a job.
-  const textOf = (side: string): string =>
-    filterOfJob(parameters.get(side) ?? stored.find(parameters.get(`${side}-stored`) ?? '')).text ?? '';
+  const storedTextOf = (name: string): string =>
+    parameters.get(name) ?? stored.find(parameters.get(`${name}-stored`) ?? '');
+  const textOf = (side: string): string => filterOfJob(storedTextOf(side)).text ?? '';
   // The panels compute with times.
   const timeOf = (name: string): string | undefined => {
     const text = parameters.get(name) ?? '';
@@ -71,6 +75,8 @@ export function readFragment(fragment: string, stored: StoredTexts): { state: Pa
   const view = { ...NO_VIEW };
   for (const name of ['field', 'search', 'condition', 'breaks', 'goal', 'promise', 'line'] as const)
     view[name] = parameters.get(name) ?? '';
+  const sql = storedTextOf('sql');
+  if (filterOfJob(sql).note === '') view.sql = sql;
   const effect = parameters.get('effect') ?? '';
   if (Object.hasOwn(EFFECT_NAMES, effect)) view.effect = effect as Effect;
   view.columns = parameters.get('columns')?.split(',') ?? [];

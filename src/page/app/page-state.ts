@@ -1,7 +1,7 @@
 // The state of the page: the question (filters, range, guards, prices) and what is in view. The address and the state follow each other, so that the
 // history of the browser takes each step back.
 import { signal } from '@preact/signals';
-import type { PageState } from '../contract.ts';
+import type { Opened, PageState } from '../contract.ts';
 import { NO_VIEW, readFragment, type StoredTexts, type View, writeFragment } from './page-fragment.ts';
 
 const NO_STATE: PageState = { from: '', to: '', guards: [], neverDrop: [], prices: [] };
@@ -74,7 +74,7 @@ function take([nextState, nextView]: [PageState, View]): void {
 
 function takeFragment(fragment: string): void {
   const found = readFragment(fragment, stored);
-  take([found.state ?? opened, found.view]);
+  take(found.state === null ? opened : [found.state, found.view]);
   writeAddress('same');
 }
 
@@ -104,14 +104,14 @@ function arrive(): void {
 }
 
 /** Begins with the address, else with the state that the command asks for. From then on, the address and the state follow each other. */
-export function startState(fragment: string, asked: PageState): void {
-  opened = asked;
+export function startState(fragment: string, asked: Pick<Opened, 'state' | 'sql'>): void {
+  opened = [asked.state, { ...NO_VIEW, sql: asked.sql }];
   takeFragment(fragment);
   window.addEventListener('popstate', arrive);
 }
 
 /** The state that the command asks for. */
-let opened = NO_STATE;
+let opened: [PageState, View] = [NO_STATE, NO_VIEW];
 /** What a person has typed that is not in the address yet. */
 let pending: [PageState, View] | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;

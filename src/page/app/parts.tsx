@@ -63,15 +63,23 @@ export function Dialog({ open, title, children }: DialogProperties): JSX.Element
   );
 }
 
-/** The heads of columns: the first one is of names, the others of figures. A title and a note. */
-export function Heads({ titles, class: name }: { titles: (string | [string, string])[]; class?: string }): JSX.Element {
+interface HeadProperties {
+  /** A title and a note. */
+  titles: (string | [string, string])[];
+  /** Whether a column has texts. @default the first one */
+  isText?: (column: number) => boolean;
+  class?: string | undefined;
+}
+
+/** The heads of columns. */
+export function Heads({ titles, isText = isFirst, class: name }: HeadProperties): JSX.Element {
   return (
     <thead class={name}>
       <tr>
         {titles.map((one, index) => {
           const [title, note] = typeof one === 'string' ? [one] : one;
           return (
-            <th key={title} scope="col" class={index > 0 ? 'amount' : undefined} title={note}>
+            <th key={title} scope="col" class={isText(index) ? undefined : 'amount'} title={note}>
               {title}
             </th>
           );
@@ -81,29 +89,33 @@ export function Heads({ titles, class: name }: { titles: (string | [string, stri
   );
 }
 
-interface TableProperties {
+const isFirst = (column: number): boolean => column === 0;
+
+interface TableProperties extends HeadProperties {
   /** Of the region that scrolls. */
   label: string;
   /** For screen readers. */
   caption: string;
-  titles: (string | [string, string])[];
   rows: { key: string; name: ComponentChildren; cells: ComponentChildren[] }[];
-  class?: string;
 }
 
 /** A table of figures that scrolls where it is wider than its place. A narrow style may show each row as a list. */
-export function Figures({ label, caption, titles, rows, class: name }: TableProperties): JSX.Element {
+export function Figures({ label, caption, titles, isText = isFirst, rows, class: name }: TableProperties): JSX.Element {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={label}>
       <table class={name}>
         <caption class="for-readers">{caption}</caption>
-        <Heads titles={titles} />
+        <Heads titles={titles} isText={isText} />
         <tbody>
           {rows.map(({ key, name, cells }) => (
             <tr key={key}>
               <th scope="row">{name}</th>
               {cells.map((cell, index) => (
-                <td key={index} class="amount" data-title={[titles[index + 1]].flat()[0]}>
+                <td
+                  key={index}
+                  class={isText(index + 1) ? undefined : 'amount'}
+                  data-title={[titles[index + 1]].flat()[0]}
+                >
                   {cell}
                 </td>
               ))}

@@ -92,6 +92,13 @@ export const suggested = createPanel('suggest', () => {
   return coverage.value?.isComplete ? { ...state.value, to: '', guards: [], goal, noPromise } : undefined;
 });
 
+/** What the transformer does, once all objects are read. Never-drop guards are judged on what it delivers; the filter in force and other guards have no part in it. */
+export const transformed = createPanel('transform', () => {
+  const { sql } = view.value;
+  if (sql.trim() === '') return null;
+  return coverage.value?.isComplete ? { ...state.value, from: '', guards: [], sql } : undefined;
+}, [verdict]);
+
 /** Whether a filter is written as JSON. */
 export const isJson = (side: Side): boolean => /^\s*[{["]/.test(state.value[side]);
 

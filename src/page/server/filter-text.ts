@@ -127,7 +127,10 @@ function shortened(text: string): string {
 const TOKEN = /^(?:"(?:[^"\\\n]|\\.)*"?|[\w.]+|[^\s\w]+)/;
 
 /** Where a problem is underlined: its token; the whole text if its place is not known. */
-function placeIn(text: string, { line, column }: Problem): { from: number; to: number } {
+export function placeIn(
+  text: string,
+  { line, column }: Pick<Problem, 'line' | 'column'>,
+): { from: number; to: number } {
   if (line === undefined || column === undefined) return whole(text);
   const start =
     text

@@ -13,7 +13,7 @@ import { type PageSource, QuestionThread } from './question-thread.ts';
 
 /** What the page is opened over, and with. */
 export interface OpenPageRequest
-  extends Pick<PageSource, 'reading' | 'nullAs' | 'undecidedOk' | 'state' | 'sourceFlags'> {
+  extends Pick<PageSource, 'reading' | 'nullAs' | 'undecidedOk' | 'state' | 'sql' | 'output' | 'sourceFlags'> {
   sources: readonly string[];
   connection: LocationOptions;
   range: TimeRange;

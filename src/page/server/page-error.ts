@@ -37,6 +37,7 @@ const WORDS: readonly [string | RegExp, string][] = [
   ['within --since/--until', 'in the time range'],
   ['outside --since/--until', 'outside the time range'],
   [/--(?:since|until)\b/g, 'the time range'],
+  [/^candidate\b/g, 'The candidate'],
   [/^The new filter\b/g, 'The candidate'],
   [/\b(?:the old one|the filter "before")/g, 'the filter in force'],
   ['the filter "after"', 'the candidate'],

@@ -3,6 +3,7 @@
 
 import type { CompareReport } from '../../analysis/compare/index.ts';
 import { type GuardResult, parseGuard } from '../../analysis/guard/index.ts';
+import type { NamedTransformer } from '../../analysis/query/index.ts';
 import {
   type CountedTexts,
   countValues,
@@ -20,7 +21,7 @@ import {
   timeSpan,
   type ValueReading,
 } from '../../analysis/rows/index.ts';
-import { printJson } from '../../base/index.ts';
+import { printJson, printPlural } from '../../base/index.ts';
 import { keepIndex } from '../../input/destination/index.ts';
 import { Manifest } from '../../input/manifest/index.ts';
 import type { LineRecord } from '../../input/record/index.ts';
@@ -39,19 +40,21 @@ import {
   type Verdict,
 } from '../../language/filter/index.ts';
 import { promisesOf } from '../../language/promises/index.ts';
-import { comparisonRemarks, suggestionRemarks } from '../../report/index.ts';
+import { comparisonRemarks, suggestionRemarks, transformationRemarks } from '../../report/index.ts';
+import { formsOf } from '../../verbs/check/filter-forms.ts';
 import { compare } from '../../verbs/compare/compare.ts';
 import { type ComparedFilter, readComparedFilters } from '../../verbs/compare/compared-filters.ts';
 import { replay } from '../../verbs/replay/replay.ts';
 import { describeDifference } from '../../verbs/request/index-difference.ts';
 import { resolveLogs } from '../../verbs/request/logs-request.ts';
-import { compileFilters } from '../../verbs/request/named-filters.ts';
+import { compileFilters, type FilterArgument, type FilterSet, NO_LINE } from '../../verbs/request/named-filters.ts';
+import { InvalidTransformerError } from '../../verbs/request/named-transformer.ts';
 import type * as Page from '../contract.ts';
 import { EFFECTS, QUESTIONS } from '../question-schemas.ts';
-import { checkText, readFilterText } from './filter-text.ts';
+import { checkText, placeIn, readFilterText } from './filter-text.ts';
 import { inPageWords, PageError } from './page-error.ts';
 import type { PageSource } from './question-thread.ts';
-import { type Asked, type PageRequest, takeAlong } from './take-along.ts';
+import { type Asked, type PageRequest, takeAlong, transformCommandOf } from './take-along.ts';
 import { expressionsFor } from './value-expressions.ts';
 
 /** How often a question may see what a build has added: panels of one state then have the same revision. Milliseconds; ours. */
@@ -118,6 +121,7 @@ export class PageQuestions {
       lines: (asked) => this.#lines(asked, signal),
       line: (asked) => this.#line(asked, signal),
       suggest: (asked) => this.#suggest(asked, signal),
+      transform: (asked) => this.#transform(asked, signal),
       take: (asked) => this.#take(asked, signal),
     };
     const schema = QUESTIONS[name as keyof Page.Api];
@@ -185,7 +189,7 @@ export class PageQuestions {
   }
 
   async #open(signal: AbortSignal): Promise<Page.Opened> {
-    const { sources, state, version } = this.#source;
+    const { sources, state, sql, version } = this.#source;
     const over = await this.#coverage();
     const request = resolveLogs({ sources: [this.#source.folder], signal });
     const listing = over.objects === 0 ? undefined : await listSources(request, []);
@@ -210,6 +214,7 @@ export class PageQuestions {
       dataset: this.#dataset.name,
       sources: [...sources],
       state,
+      sql,
       fields,
       firstTime,
       lastTime,
@@ -444,6 +449,29 @@ export class PageQuestions {
     return { over, report, answer: inWords, remarks: remarks.map(inPageWords) };
   }
 
+  async #transform({ sql, ...state }: Page.Api['transform'][0], signal: AbortSignal): Promise<Page.Transformed> {
+    const asked = await this.#asked(state, signal);
+    const over = await this.#readable(signal);
+    const { guards: _, undecidedOk, neverDrop, ...rest } = asked.request;
+    const guards = { neverDrop, undecidedOk: undecidedOk && neverDrop.length > 0 };
+    let reading: NamedTransformer['reading'] | undefined;
+    const onListing = (_listing: unknown, set: FilterSet): void => {
+      reading = set.filters[0]?.transformer?.reading;
+    };
+    const filters = [transformedFilter(asked)];
+    const asTransformed = { ...rest, ...guards, filters, transformer: { sql }, samples: 1, onListing };
+    const report = await replay(asTransformed).catch((error) => {
+      throw error instanceof InvalidTransformerError ? invalidSql(sql, error) : error;
+    });
+    signal.throwIfAborted();
+    const { answer, remarks, sections } = await transformationRemarks(report);
+    return {
+      ...{ over, sections, problems: problemsOfSql(sql, reading), command: transformCommandOf(asked) },
+      answer: { tone: answer.tone, text: inPageWords(answer.text) },
+      remarks: remarks.map(inPageWords),
+    };
+  }
+
   async #take({ what, ...state }: Page.Api['take'][0], signal: AbortSignal): Promise<Page.Taken> {
     const asked = await this.#asked(state, signal);
     const over = await this.#readable(signal);
@@ -566,6 +594,30 @@ function treeOf(explanation: Explanation): Page.TruthNode {
     return { text, path, outcome, value: null, reason: null, children: explanation.children.map(treeOf) };
   const { found, reason = null } = explanation;
   return { text, path, outcome, value: found === undefined ? null : printJson(found), reason, children: [] };
+}
+
+/** The candidate, behind which the transformer reads the fields that the job in force writes. */
+function transformedFilter({ source: { output, dataset }, to }: Asked): FilterArgument {
+  if (to.argument.value === NO_LINE) {
+    const message = 'cannot replay the transformer: found a candidate that keeps no line, expected a filter';
+    throw new PageError(422, 'no-filter', message, { part: 'to' });
+  }
+  const filter = to.filter && formsOf(to.filter).json;
+  const name = 'candidate';
+  const job = { name, dataset, ...(filter && { filter }), ...(output && { output_options: output }) };
+  return { kind: 'job', value: name, text: JSON.stringify(job) };
+}
+
+function invalidSql(sql: string, { transformer: { reading } }: InvalidTransformerError): PageError {
+  const errors = reading.problems.filter(({ severity }) => severity === 'error').length;
+  const where = { part: 'sql' as const, problems: problemsOfSql(sql, reading) };
+  return new PageError(422, 'transformer-invalid', `cannot use the SQL: found ${printPlural(errors, 'error')}`, where);
+}
+
+function problemsOfSql(sql: string, reading: NamedTransformer['reading'] | undefined): Page.TextProblem[] {
+  return (reading?.problems ?? []).map(({ severity, message, ...place }) => ({
+    ...{ ...placeIn(sql, place), severity, message, fixes: [] },
+  }));
 }
 
 function lineNotFound(object: string, offset: number): PageError {

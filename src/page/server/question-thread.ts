@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { workerEntry } from '../../input/threads/index.ts';
 import type { NullReading } from '../../language/filter/index.ts';
+import type { OutputOptions } from '../../language/job/index.ts';
 import type { FormRequest } from '../../verbs/request/logs-request.ts';
 import type { PrintedFlag } from '../../verbs/request/print-source-flags.ts';
 import type { PageState } from '../contract.ts';
@@ -23,6 +24,10 @@ export interface PageSource {
   sourceFlags: readonly PrintedFlag[];
   /** What the page begins with. */
   state: PageState;
+  /** The SQL of the transformer that the page begins with. Empty: none. */
+  sql: string;
+  /** Of the job whose filter is in force: which fields reach the transformer, and how. */
+  output: OutputOptions | undefined;
   version: string;
 }
 
@@ -49,7 +54,7 @@ export type FromQuestions =
 export type Answer = { json: string } | { failure: Failure };
 
 /** Questions that take seconds: each has a thread of its own, which ends with it, so that no other question waits for it. */
-const SLOW: ReadonlySet<string> = new Set(['suggest']);
+const SLOW: ReadonlySet<string> = new Set(['suggest', 'transform']);
 
 /** Asks the thread. A thread that dies is started again by the next question. */
 export class QuestionThread {

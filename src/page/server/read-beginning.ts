@@ -1,8 +1,11 @@
 // Reads what the page begins with from the command line: files of filters and jobs, whose secrets stay in this process. The page gets filters alone.
 import { EVERY_LINE, printExpression } from '../../language/filter/index.ts';
+import type { OutputOptions } from '../../language/job/index.ts';
 import { readPromise } from '../../language/promises/index.ts';
 import { type ComparedFilter, readComparedFilters } from '../../verbs/compare/compared-filters.ts';
+import { readStdin } from '../../verbs/request/argument-text.ts';
 import { type FilterArgument, NO_LINE } from '../../verbs/request/named-filters.ts';
+import { datasetOfSql, readSql } from '../../verbs/request/named-transformer.ts';
 import { readGuards } from '../../verbs/request/read-guards.ts';
 import { readPrices } from '../../verbs/request/read-prices.ts';
 
@@ -13,6 +16,8 @@ export interface BeginningRequest {
   to?: string | undefined;
   /** Path of a job file. */
   job?: string | undefined;
+  /** SQL, or the path of a file with SQL. */
+  transformer?: string | undefined;
   neverDrop?: readonly string[] | undefined;
   guards?: readonly string[] | undefined;
   price?: readonly string[] | undefined;
@@ -25,20 +30,25 @@ export interface Beginning {
   dataset: string | undefined;
   from: string;
   to: string;
+  sql: string;
+  output: OutputOptions | undefined;
   neverDrop: string[];
 }
 
-/** Reads the filters. @throws as `readComparedFilters`, `readGuards` and `readPrices` */
+/** Reads the filters. @throws as `readComparedFilters`, `readSql`, `readGuards` and `readPrices` */
 export async function readBeginning(request: BeginningRequest): Promise<Beginning> {
-  const { sources, from = EVERY_LINE, job, neverDrop = [], guards, price } = request;
+  const { sources, from = EVERY_LINE, job, transformer, neverDrop = [], guards, price } = request;
   const inForce: FilterArgument = job === undefined ? { kind: 'filter', value: from } : { kind: 'job', value: job };
-  const read = await readComparedFilters({ dataset: request.dataset, from: inForce, to: [request.to ?? EVERY_LINE] });
+  const sql = transformer === undefined ? undefined : await readSql(transformer, { stdin: readStdin() });
+  const asked = request.dataset ?? (job === undefined ? await datasetOfSql(sql) : undefined);
+  const read = await readComparedFilters({ dataset: asked, from: inForce, to: [request.to ?? EVERY_LINE] });
   const { dataset } = read;
   const [found] = await Promise.all([readGuards({ guards, neverDrop }, dataset), readPrices({ price })]);
   const destination = read.from.job?.destinationConf;
   return {
     sources: sources.length > 0 || destination === undefined ? sources : [destination],
-    dataset: job === undefined ? request.dataset : dataset.name,
+    dataset: job === undefined ? asked : dataset.name,
+    ...{ sql: sql?.sql ?? '', output: read.from.job?.outputOptions },
     ...{ from: textOf(read.from), to: textOf(request.to === undefined ? read.from : read.to[0]!) },
     // The text may name a file.
     neverDrop: found.guards.flatMap((guard) => {

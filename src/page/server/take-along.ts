@@ -10,6 +10,7 @@ import {
   type PrintedCommand,
   type PrintedQuestion,
   planCommand,
+  replayCommand,
 } from '../../verbs/request/printed-commands.ts';
 import type * as Page from '../contract.ts';
 import type { FilterText } from './filter-text.ts';
@@ -97,6 +98,15 @@ const PLACEHOLDERS = '# Replace example.com with the zone, and job.json with the
 function planCommandOf(asked: Asked): string {
   const command = planCommand('example.com', 'job.json', expressionOf(asked), questionOf(asked));
   return `${PLACEHOLDERS}\n${commandLine(command)}`;
+}
+
+/** The command that replays a transformer behind the candidate. The page knows no files: they are to be written. */
+export function transformCommandOf(asked: Asked): string {
+  const isOfJob = asked.source.output !== undefined;
+  const files = `the SQL as transformer.sql${isOfJob ? ', and the job with the candidate as its filter as job.json' : ''}`;
+  const kept: PrintedFlag = isOfJob ? ['--job', 'job.json'] : ['--filter', expressionOf(asked)];
+  const question = questionOf({ ...asked, state: { ...asked.state, guards: [] } });
+  return `# Save ${files}.\n${commandLine(replayCommand(kept, 'transformer.sql', question))}`;
 }
 
 function questionOf({ source, state }: Asked): PrintedQuestion {

@@ -22,6 +22,14 @@ export function compareCommand(from: PrintedFlag, to: string, question: PrintedQ
   return { words: ['compare', ...question.sources], flags: [from, ['--to', to], ...flagsOf(question)] };
 }
 
+/** The command that replays a transformer. @param kept the flag with the filter or the job before it @param transformer the file of its SQL */
+export function replayCommand(kept: PrintedFlag, transformer: string, question: PrintedQuestion): PrintedCommand {
+  return {
+    words: ['replay', ...question.sources],
+    flags: [kept, ['--transformer', transformer], ...flagsOf(question)],
+  };
+}
+
 /** The command that plans a new filter of a job. @param job its file */
 export function planCommand(zone: string, job: string, filter: string, question: PrintedQuestion): PrintedCommand {
   const place: PrintedFlag[] = [

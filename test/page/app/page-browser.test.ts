@@ -10,7 +10,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CompareReport } from '../../../src/analysis/compare/index.ts';
 import type { Report } from '../../../src/analysis/replay/index.ts';
-import { printCount, printShare } from '../../../src/base/index.ts';
+import { printCount, printPlural, printShare } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/language/dataset/index.ts';
 import { printExpression, readFilter } from '../../../src/language/filter/index.ts';
 import type { SuggestReport } from '../../../src/verbs/index.ts';
@@ -650,6 +650,42 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     expect(await page.evaluate('document.activeElement.value')).toBe('10 %');
   });
 
+  it('replays a transformer behind the candidate, with the figures of headgate replay', async () => {
+    const page = await start();
+    const section = page.locator('#transformer');
+    const sql = section.getByRole('textbox', { name: 'Transformer' });
+    await page.keyboard.press('q');
+    await page.keyboard.type('SELECT RayIDx FROM http_requests');
+    await expect.poll(() => section.innerText()).toContain('did you mean RayID?');
+    await section.getByRole('button', { name: 'Select' }).click();
+    await page.keyboard.type('RayID');
+    await expect.poll(() => sql.inputValue()).toBe('SELECT RayID FROM http_requests');
+    await settled(page);
+    const text = 'SELECT RayID, CAST(ClientCountry AS BIGINT) AS n FROM http_requests\nWHERE EdgeResponseStatus < 404';
+    await sql.fill(text);
+    await settled(page);
+    const { jobs } = await reportOf<Report>('replay', '--filter', TO, '--transformer', text);
+    const { kept, dropped, failing, conditions } = jobs![0]!.transformer!;
+    for (const { lines } of [kept, dropped, failing])
+      await expect.poll(() => section.innerText()).toContain(printPlural(lines, 'line'));
+    const row = section.getByRole('row', { name: 'EdgeResponseStatus < 404' });
+    expect(await row.getByRole('cell').allInnerTexts()).toEqual(
+      [conditions[0]!.true, conditions[0]!.false].map(printCount),
+    );
+    await section.getByText('The same figures in a terminal').click();
+    expect(await section.innerText()).toContain('--transformer transformer.sql');
+    await page.reload();
+    await settled(page);
+    expect(await sql.inputValue()).toBe(text);
+    expect(await section.innerText()).toContain(printPlural(failing.lines, 'line'));
+    await sql.fill('{"name":"live","dataset":"http_requests","destination_conf":"s3://b?secret-access-key=hidden"}');
+    await expect.poll(() => section.innerText()).toContain('found a job, expected SQL');
+    expect([await sql.inputValue(), page.url().includes('hidden')]).toEqual([text, false]);
+    await sql.fill('');
+    await settled(page);
+    expect(await section.getByRole('table').count()).toBe(0);
+  });
+
   it('takes along the filter, the command and the report', async () => {
     const page = await start({ permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByRole('button', { name: 'Take along' }).click();
@@ -1216,6 +1252,15 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
       await page.keyboard.press('Enter');
       await page.locator('#suggest').getByRole('button', { name: 'writes' }).click();
       await page.locator('#suggest tbody tr').first().waitFor();
+    },
+    transformer: async (page) => {
+      const sql = 'SELECT RayID, CAST(ClientCountry AS BIGINT) AS n FROM http_requests WHERE BotScore < 90';
+      await page.locator('#transformer textarea').fill(sql);
+      await page.locator('#transformer table').first().waitFor();
+    },
+    'invalid SQL': async (page) => {
+      await page.locator('#transformer textarea').fill('SELECT RayIDx FROM http_requests');
+      await page.locator('#transformer .problems').waitFor();
     },
     columns: (page) => page.getByText('Columns').click(),
     keys: (page) => page.keyboard.press('?'),

@@ -37,6 +37,7 @@ const viewArbitrary = fc.record({
   columns: fc.array(fc.stringMatching(/^\w+$/)),
   goal: text,
   promise: text,
+  sql: text,
   line: text,
   clock: fc.constantFrom('utc' as const, 'local' as const),
 });

@@ -51,7 +51,16 @@ async function open(sources: readonly string[], more: Partial<OpenPageRequest> =
       nullAs: 'unknown',
       undecidedOk: false,
     },
-    ...{ dataset: undefined, threads: 1, state: STATE, sourceFlags: [], port: 0, onWarning: () => {} },
+    ...{
+      dataset: undefined,
+      threads: 1,
+      state: STATE,
+      sql: '',
+      output: undefined,
+      sourceFlags: [],
+      port: 0,
+      onWarning: () => {},
+    },
     signal: new AbortController().signal,
     ...more,
   });
@@ -219,7 +228,14 @@ describe('a page', () => {
     writeFileSync(path, JSON.stringify({ ...job, filter: '{"where":{"key":"BotScore","operator":"lt","value":30}}' }));
     const { sources, ...state } = await readBeginning({ sources: [], job: path });
     expect(sources).toEqual([conf]);
-    expect(state).toEqual({ dataset: 'http_requests', from: 'BotScore < 30', to: 'BotScore < 30', neverDrop: [] });
+    expect(state).toEqual({
+      dataset: 'http_requests',
+      from: 'BotScore < 30',
+      to: 'BotScore < 30',
+      sql: '',
+      output: {},
+      neverDrop: [],
+    });
     const pasted = await open([logs]);
     expect(JSON.stringify(pasted.shown)).not.toContain(SECRET);
     for (const text of [JSON.stringify(job), JSON.stringify([job])]) {
@@ -231,6 +247,16 @@ describe('a page', () => {
     expect(asFilter.error.code).toBe('filter-invalid');
     const { text: command } = await ask<Page.Taken>('take', { ...STATE, what: 'command' });
     expect(command).not.toContain(SECRET);
+  });
+
+  it('begins with a transformer, of the dataset that it names', async () => {
+    const path = join(root, 'slim.sql');
+    writeFileSync(path, 'SELECT ColoName FROM dns_logs\n');
+    const read = await readBeginning({ sources: ['logs'], transformer: path });
+    expect(read).toMatchObject({ sql: 'SELECT ColoName FROM dns_logs\n', dataset: 'dns_logs', from: '', to: '' });
+    await expect(readBeginning({ sources: ['logs'], transformer: join(root, 'no.sql') })).rejects.toThrow(/no\.sql/);
+    await open([logs], { sql: read.sql });
+    expect(await ask<Page.Opened>('open', {})).toMatchObject({ sql: read.sql });
   });
 
   it('opens a browser through a file that only its owner reads', async () => {

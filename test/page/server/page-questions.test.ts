@@ -54,7 +54,7 @@ beforeAll(async () => {
       nullAs: 'unknown',
       undecidedOk: false,
     },
-    ...{ sources: [logs], sourceFlags: [], state, version: '0' },
+    ...{ sources: [logs], sourceFlags: [], state, sql: '', output: undefined, version: '0' },
   };
   questions = new PageQuestions(source, false);
 });

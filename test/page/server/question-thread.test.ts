@@ -3,9 +3,13 @@ import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Api } from '../../../src/page/contract.ts';
-import { QuestionThread } from '../../../src/page/server/question-thread.ts';
+import { parseExpression, printExpression } from '../../../src/language/filter/index.ts';
+import type { Api, TextProblem, Transformed } from '../../../src/page/contract.ts';
+import { type PageSource, QuestionThread } from '../../../src/page/server/question-thread.ts';
+import { transformationRemarks } from '../../../src/report/index.ts';
+import { formsOf } from '../../../src/verbs/check/filter-forms.ts';
 import { indexLogs } from '../../../src/verbs/index-logs/index-logs.ts';
+import { replay } from '../../../src/verbs/replay/replay.ts';
 import { suggest } from '../../../src/verbs/suggest/suggest.ts';
 import { SAMPLE_LINES } from './sample-lines.ts';
 
@@ -13,6 +17,7 @@ const STATE = { from: '', to: '', guards: [], neverDrop: [], prices: [] };
 const ASKED: Api['suggest'][0] = { ...STATE, neverDrop: ['EdgeResponseStatus >= 500'], goal: '20 %', noPromise: false };
 
 let folder: string;
+let source: PageSource;
 let thread: QuestionThread;
 beforeAll(async () => {
   const root = mkdtempSync(join(tmpdir(), 'headgate-thread-'));
@@ -20,9 +25,17 @@ beforeAll(async () => {
   mkdirSync(join(root, 'logs'));
   writeFileSync(join(root, 'logs/1.log'), SAMPLE_LINES.join(''));
   await indexLogs({ sources: [join(root, 'logs')], out: folder });
-  const source = {
+  source = {
     ...{ folder, isTemporary: true, dataset: 'http_requests', reading: undefined, nullAs: 'unknown' as const },
-    ...{ undecidedOk: false, sources: ['logs'], sourceFlags: [], state: STATE, version: '0' },
+    ...{
+      undecidedOk: false,
+      sources: ['logs'],
+      sourceFlags: [],
+      state: STATE,
+      sql: '',
+      output: undefined,
+      version: '0',
+    },
   };
   thread = new QuestionThread({ source, isGrowing: false });
 });
@@ -76,4 +89,66 @@ it.each([
   const { error } = await asked('suggest', { ...ASKED, ...part });
   expect(error).toMatchObject({ code, message: expect.stringMatching(message) });
   expect(error.message).not.toContain('--');
+});
+
+const SQL = `SELECT RayID, CAST(ClientCountry AS BIGINT) AS n FROM http_requests WHERE BotScore < 90`;
+
+it.each([
+  ['without a job', undefined],
+  ['behind the fields of a job', { field_names: ['RayID', 'ClientCountry', 'BotScore', 'EdgeStartTimestamp'] }],
+])('transforms as the library, %s', async (_name, output) => {
+  const own = new QuestionThread({ source: { ...source, output }, isGrowing: false });
+  const to = 'EdgeResponseStatus >= 400';
+  const job = {
+    name: 'candidate',
+    dataset: 'http_requests',
+    filter: formsOf(parseExpression(to)).json,
+    output_options: output,
+  };
+  try {
+    const answer = await own.ask('transform', { ...STATE, to, sql: SQL });
+    const found: Transformed = 'json' in answer ? JSON.parse(answer.json) : answer;
+    const filters = [{ kind: 'job' as const, value: 'candidate', text: JSON.stringify(job) }];
+    const report = await replay({ sources: [folder], filters, transformer: { sql: SQL }, samples: 1 });
+    const { answer: said, sections } = await transformationRemarks(report);
+    expect(said.text).toMatch(/^candidate delivers/);
+    expect(found.answer.text).toBe(said.text.replace('candidate', 'The candidate'));
+    expect(found.sections).toEqual(JSON.parse(JSON.stringify(sections)));
+    expect(found.problems.map(({ severity, from, to: end }) => [severity, SQL.slice(from, end)])).toEqual([
+      ['warning', 'CAST'],
+    ]);
+    expect(found.command).toContain(
+      `${output ? '--job job.json' : `--filter '${printExpression(parseExpression(to))}'`} \\\n  --transformer transformer.sql`,
+    );
+  } finally {
+    await own.stop();
+  }
+});
+
+it('judges never-drop guards on what the transformer delivers', async () => {
+  const state = {
+    ...STATE,
+    neverDrop: ['EdgeResponseStatus >= 500'],
+    sql: 'SELECT RayID FROM http_requests WHERE RayID IS NULL',
+  };
+  const { answer, remarks }: Transformed = await asked('transform', state);
+  expect([answer.tone, answer.text]).toEqual(['bad', 'The guard is broken.']);
+  expect(remarks.join('\n')).toMatch(/never drop EdgeResponseStatus >= 500: drops \d+ lines/);
+});
+
+it.each([
+  ['SELECT RayIDx, foo(1) AS f FROM http_requests', 'cannot use the SQL: found 2 errors', ['RayIDx', 'foo']],
+  ['SELECT RayID FROM dns_logs', 'cannot use the SQL: found 1 error', ['dns_logs']],
+  ['@/etc/passwd', 'cannot use the SQL: found 1 error', ['@/']],
+  ['17', 'cannot use the SQL: found 1 error', ['17']],
+])('%s: %s, each with its place', async (sql, message, places) => {
+  const { error } = await asked('transform', { ...STATE, sql });
+  expect(error).toMatchObject({ code: 'transformer-invalid', part: 'sql', message });
+  const errors = error.problems.filter(({ severity }: TextProblem) => severity === 'error');
+  expect(errors.map(({ from, to }: TextProblem) => sql.slice(from, to))).toEqual(places);
+});
+
+it('replays no transformer behind a candidate that keeps no line', async () => {
+  const { error } = await asked('transform', { ...STATE, to: 'none', sql: SQL });
+  expect(error).toMatchObject({ code: 'no-filter', part: 'to', message: expect.stringMatching(/keeps no line/) });
 });
