@@ -2,10 +2,11 @@
 // fields. The compiled condition decides which texts it matches.
 import { parseJson, type Value } from '../../base/index.ts';
 import { outcomesOf } from '../../input/scan/index.ts';
-import type { Dataset, Field } from '../../language/dataset/index.ts';
+import type { Dataset, Field, FieldType } from '../../language/dataset/index.ts';
 import {
   type Condition,
   compileFilter,
+  FALSE,
   type NullReading,
   printCondition,
   TRUE,
@@ -84,6 +85,29 @@ export function proposeConditions(input: ProposalInput): TermCondition[] {
     if (bytes < least) return [];
     return { condition, text, role, dictionary, matches, mark: sumOf(marks), bytes, worth: sumOf(weights.worth) };
   });
+}
+
+/** A condition of each type that terms have. */
+const ANY: Readonly<Partial<Record<FieldType, Pick<Condition, 'operator' | 'value'>>>> = {
+  string: { operator: 'eq', value: '-' },
+  bool: { operator: 'eq', value: true },
+  int: { operator: 'eq', value: 0 },
+  'array[string]': { operator: 'contains', value: '-' },
+  'array[int]': { operator: 'contains', value: 0 },
+};
+
+/** By number of a text, 0 for none: 1 if every condition on the field is unknown for it, because it is null or has another type. */
+export function unknownTexts({
+  dataset,
+  nullAs,
+  field,
+  dictionary,
+}: Pick<ProposalInput, 'dataset' | 'nullAs' | 'field' | 'dictionary'>): Uint8Array {
+  const any = ANY[field.type];
+  if (any === undefined) return Uint8Array.of(1);
+  const where: Condition = { kind: 'condition', key: field.name, ...any };
+  const [compiled] = compileFilter({ where }, dataset, { nullAs }).conditions;
+  return outcomesOf(dictionary.column, compiled!).map((outcome) => (outcome === TRUE || outcome === FALSE ? 0 : 1));
 }
 
 function valueFrom(text: string): Value {

@@ -271,7 +271,7 @@ const REASONS: Readonly<Record<SuggestReport['leftOut'][number]['reason'], strin
   personal: 'about people',
   identity: 'identifiers, times, ports and places',
   repeats: 'another field has the same without the query',
-  absent: 'absent in some lines, which would be undecided: add them to field_names',
+  absent: 'absent, null or of another type in some lines, which would be undecided: add absent ones to field_names',
   distinct: 'too many distinct values: the next day has others',
 };
 

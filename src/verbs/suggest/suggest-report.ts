@@ -39,7 +39,7 @@ export interface Rung {
   size: FilterSize;
   /** Newly dropped: of the lines that the filter in force keeps. */
   dropped: LineTotal;
-  /** Lines that the filter in force keeps, and that it neither keeps nor drops, because they lack a field that it tests. */
+  /** Lines that the filter in force keeps, and that it neither keeps nor drops, because they lack a value of a field that it tests. */
   undecided: number;
   /** Share of the bytes that the filter in force keeps, over all periods. */
   share: number;

@@ -427,7 +427,7 @@ function rungRemarks({ ladder, inForce: { room } }: SuggestReport, { promised }:
     );
   if (undecided > 0)
     remarks.push(
-      `the filter ${name} leaves ${printPlural(undecided, 'line')} undecided, because they lack a field that it tests`,
+      `the filter ${name} leaves ${printPlural(undecided, 'line')} undecided, because they lack a value of a field that it tests`,
     );
   if (spread !== null && spread.high - spread.low > WIDE_SPREAD)
     remarks.push(

@@ -387,7 +387,7 @@ describe('sources', () => {
     const { jobs } = await compare({ sources: [join(SAMPLES, 'logs')], from: 'all', to: [filter.expression] });
     expect([undecided, undecided > 0]).toEqual([jobs[1]!.undecided.lines, true]);
     expect(found.remarks).toContain(
-      `the filter ${name} leaves ${undecided} lines undecided, because they lack a field that it tests`,
+      `the filter ${name} leaves ${undecided} lines undecided, because they lack a value of a field that it tests`,
     );
   });
 
@@ -416,6 +416,21 @@ describe('sources', () => {
     expect(ofCsv.ladder.length).toBeGreaterThan(0);
     expect(ofJson.ladder.length).toBeGreaterThan(0);
     expect(ofCsv.lines.read).toBe(300);
+  });
+
+  it.each<[string, unknown, 'unknown' | 'zero', boolean]>([
+    ['null', null, 'unknown', true],
+    ['a number', 5, 'unknown', true],
+    ['null', null, 'zero', false],
+  ])('a field that is %s (%j) in many lines, null as %s: left out is %s', async (_, value, nullAs, isLeftOut) => {
+    const lines = randomRecords(9, { lines: 300, days: 3 }).map((record, line) => ({
+      ...record,
+      CacheCacheStatus: line % 3 === 0 ? value : line % 3 === 1 ? 'hit' : 'miss',
+    }));
+    const source = sourceOf(`lacking-${value}-${nullAs}`, lines);
+    const { leftOut, ladder } = await suggest({ sources: [source], goal: '20 %', noPromise: true, nullAs });
+    expect(leftOut.some(({ fields }) => fields.includes('CacheCacheStatus'))).toBe(isLeftOut);
+    if (isLeftOut) expect(ladder.map(({ undecided }) => undecided)).toEqual(ladder.map(() => 0));
   });
 
   it('terms with two conditions, where single ones are too large', async () => {
