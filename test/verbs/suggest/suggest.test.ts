@@ -317,6 +317,27 @@ describe('sources', () => {
   });
 
   it.each([
+    ['the filter in force keeps no line of the first objects', [0, 0, 0, 0, 0, 0, 0, 80, 40], [8, 1]],
+    ['the first objects have most lines', [80, 80, 30, 30, 20], [2, 3]],
+    ['one object has nearly all lines', [1, 1, 200, 1], undefined],
+  ])('one day in objects by bytes: %s', async (name, counts, parts) => {
+    const path = join(folder, name);
+    mkdirSync(path);
+    for (const [object, kept] of counts.entries())
+      writeFileSync(
+        join(path, `${object}.log`),
+        randomRecords(object, { lines: Math.max(20, kept), days: 1 })
+          .map((record, line) => `${JSON.stringify({ ...record, ZoneName: line < kept ? 'kept' : 'other' })}\n`)
+          .join(''),
+      );
+    const request = { sources: [path], goal: '20 %', noPromise: true, from: 'ZoneName == "kept"' };
+    const { outcome, ladder } = await suggest(request);
+    expect(outcome).toBe('reached');
+    expect(ladder[0]!.periods.flatMap(({ objects = [] }) => objects)).toEqual(parts ?? []);
+    if (parts !== undefined) expect(ladder.at(-1)!.heldOut).toBeGreaterThan(0);
+  });
+
+  it.each([
     [[100, 2], /\(2026-11-01 to 2026-11-02\): no other lines remain/],
     [[100, 100], /\(2026-11-01 and 2026-11-02\): .* learnt from the first and judged on the last/],
     [[100, 2, 100], /\(2026-11-01 to 2026-11-02 and 2026-11-03\): .* learnt from the first and/],
