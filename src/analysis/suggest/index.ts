@@ -1,6 +1,6 @@
 // Learns from lines which terms a filter may drop to reach a goal: conditions from dictionaries, the search, the filter with its proofs. Prints nothing,
 // and judges nothing: the verb replays what is learnt.
-export { Learner, type Learnt, needOf } from './learn.ts';
+export { Learner, type Learnt } from './learn.ts';
 export { type LineSpace, type Period, readSpace, type SpaceRequest, statesOf } from './line-space.ts';
 export { countMissed } from './line-worth.ts';
 export { readVocabulary, type Vocabulary, wantedFields } from './read-vocabulary.ts';

@@ -331,7 +331,7 @@ function termOf({ conditions }: Candidate): Term {
  * Returns the bytes to drop, by period; more than a period may drop if the promises forbid the goal. A day of an attack, with many promised lines, would
  * decide alone if each had to reach the goal: so the periods reach it together, and each drops the same part of what it may.
  */
-export function needOf(
+function needOf(
   { space: { periods }, need, isStrict }: Pick<LearnRequest, 'space' | 'need' | 'isStrict'>,
   isLearnt: readonly boolean[],
 ): Float64Array {

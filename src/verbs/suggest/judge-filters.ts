@@ -9,7 +9,7 @@ import {
   type Estimated,
   type MonthlyCost,
 } from '../../analysis/cost/index.ts';
-import { askSelected } from '../../analysis/query/index.ts';
+import { type Answers, askSelected } from '../../analysis/query/index.ts';
 import type { Report } from '../../analysis/replay/index.ts';
 import type { Period } from '../../analysis/suggest/index.ts';
 import { enumerate, HeadgateError, HOURS_PER_DAY, MS_PER_DAY, MS_PER_HOUR, printPlural } from '../../base/index.ts';
@@ -54,7 +54,8 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing) {
   const of = selectionText(inForce);
   const [fields, conditions] = [{ kind: 'fields', of } as const, { kind: 'conditions', of } as const];
   const counted = { aggregates: typeof inForce === 'object' ? [fields, conditions] : [fields] };
-  const questions = [...asked, unpromised, ...decided, costs, counted];
+  const byPeriod = askPeriods(promises.map(({ filter }) => intersectionOf(inForce, selectionOf(filter))));
+  const questions = [...asked, unpromised, ...decided, costs, counted, byPeriod];
   const { report, answers } = await replayAll(run, listing, [compared], questions);
   const { kept, undecided } = report.jobs![0]!;
   const present = answers.of(fields);
@@ -82,6 +83,8 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing) {
     ),
     /** By promise: the lines in force that it protects. */
     promiseLines: asked.map(totalOf),
+    /** Returns the bytes in force that a promise protects in some periods. @param promise its index */
+    protectedIn: byPeriod.of(answers).bytesIn,
     /** Of the lines in force, those that no promise protects. */
     droppable: totalOf(unpromised),
     covered: cost?.covered,
@@ -249,9 +252,7 @@ export async function judgeFilters(
     askSelected(intersectionOf(after ?? inForce, complementOf(filter)), { samples: SAMPLES }),
   );
   const dropped = [...filters, ...folds].map(({ filter }) => intersectionOf(inForce, complementOf(filter)));
-  const all = [inForce, ...dropped].map(selectionText);
-  const hours = { kind: 'hours', of: all } as const;
-  const objects = all.map((of) => ({ kind: 'objects', of }) as const);
+  const byPeriod = askPeriods([inForce, ...dropped]);
   const named = filters.map(({ name, filter }): ComparedFilter => {
     const { operators, bytes } = sizeOf(filter);
     const reading = { form: 'json', filter, problems: [], operators, bytes } as const;
@@ -259,16 +260,13 @@ export async function judgeFilters(
     return { ...rest, name, dataset, reading, selection: filter, isReplayed: true, isNamed: true };
   });
   const costs = await costsOf(run, named);
-  const questions = [...newly, costs, { aggregates: [hours, ...objects] }];
+  const questions = [...newly, costs, byPeriod];
   const { report, answers } = await replayAll(run, listing, [compared, ...named], questions);
   const found = await costs.of(answers)({ report, listing, differences: [] });
-  const byHour = answers.of(hours).hours;
-  const byObject = objects.map((one) => answers.of(one));
+  const { byObject, bytesIn } = byPeriod.of(answers);
   const shareIn = (index: number, some: readonly Period[]): number | null => {
-    const [bytes, lost] = [0, index].map((at) =>
-      some.reduce((sum, period) => sum + bytesIn(period, at, byHour, byObject[at]!), 0),
-    );
-    return bytes === 0 ? null : lost! / bytes!;
+    const bytes = bytesIn(0, some);
+    return bytes === 0 ? null : bytesIn(index, some) / bytes;
   };
   return {
     filters: filters.map((_, at): JudgedFilter => {
@@ -318,8 +316,28 @@ function negatedCost({ amount, cases, ...rest }: MonthlyCost): MonthlyCost {
   };
 }
 
+/** Asks for the bytes of selections by period. */
+function askPeriods(selections: readonly Selection[]) {
+  const of = selections.map(selectionText);
+  const hours = { kind: 'hours', of } as const;
+  const objects = of.map((one) => ({ kind: 'objects', of: one }) as const);
+  return {
+    aggregates: [hours, ...objects],
+    of: (answers: Answers) => {
+      const byHour = answers.of(hours).hours;
+      const byObject = objects.map((one) => answers.of(one));
+      return {
+        byObject,
+        /** @param index of the selection */
+        bytesIn: (index: number, some: readonly Period[]): number =>
+          some.reduce((sum, period) => sum + bytesInPeriod(period, index, byHour, byObject[index]!), 0),
+      };
+    },
+  };
+}
+
 /** The bytes of a selection in a period. @param index of the selection among those of the hours */
-function bytesIn(
+function bytesInPeriod(
   { days, objects }: Period,
   index: number,
   hours: readonly HourCount[],

@@ -6,7 +6,6 @@ import {
   filterOf,
   Learner,
   type LineSpace,
-  needOf,
   type Period,
   provenFilter,
   readSpace,
@@ -163,14 +162,13 @@ async function suggestOver(
   if (promised === 'every') for (const period of space.periods) period.droppableBytes = 0;
   const { periods } = space;
   const isLearnt = periods.map((_, index) => periods.length === 1 || index < periods.length - 1);
-  const goals = { space, need: baseline.needOf(periods), isStrict: goal.kind === 'bytes' };
+  // The parts of one day have the goal of the day together.
+  const isStrict = goal.kind === 'bytes' && periods[0]?.objects === undefined;
+  const goals = { space, need: baseline.needOf(periods), isStrict };
   const empty = emptyReport(run, { baseline, base, periods, need: goals.need.filter((_, index) => isLearnt[index]) });
   if (goals.need.every((share) => share <= 0)) return { ...empty, outcome: 'met' };
-  const wanted = needOf(goals, isLearnt);
-  if (periods.some(({ droppableBytes }, index) => isLearnt[index] && droppableBytes < wanted[index]!)) {
-    const learnt = periods.filter((_, index) => isLearnt[index]);
-    return { ...empty, outcome: 'forbidden', remarks: [...empty.remarks, whyForbidden(empty, learnt)] };
-  }
+  const forbids = whyForbidden(run, baseline, { ...goals, isLearnt });
+  if (forbids !== undefined) return { ...empty, outcome: 'forbidden', remarks: [...empty.remarks, forbids] };
   const pause = async (): Promise<boolean> => {
     await new Promise((next) => setImmediate(next));
     return signal.aborted;
@@ -289,8 +287,7 @@ async function learnAll(
 function missOf(dropped: Float64Array, { space: { periods }, need, isStrict }: Goals): number {
   const wanted = periods.map(({ bytes }, index) => bytes * need[index]!);
   const ratio = (part: number, whole: number): number => (part <= 0 ? 0 : part / Math.max(whole, 1));
-  if (isStrict && periods[0]?.objects === undefined)
-    return Math.max(...wanted.map((bytes, index) => ratio(bytes, dropped[index]!)));
+  if (isStrict) return Math.max(...wanted.map((bytes, index) => ratio(bytes, dropped[index]!)));
   const sumOf = (figures: Iterable<number>): number => [...figures].reduce((all, one) => all + one, 0);
   return ratio(sumOf(wanted), sumOf(dropped));
 }
@@ -402,12 +399,36 @@ function sourceRemarks(
   return remarks;
 }
 
-function whyForbidden({ promises, inForce, goal }: SuggestReport, learnt: readonly Period[]): string {
-  const sumOf = (key: 'bytes' | 'droppableBytes'): number => learnt.reduce((sum, period) => sum + period[key], 0);
+/** Why the promises forbid the goal: over all periods or those that are learnt from, or for a goal by day on the worst one; undefined if they do not. */
+function whyForbidden(
+  { promises, goal }: SuggestRun,
+  { protectedIn }: Baseline,
+  { space: { periods }, need, isStrict, isLearnt }: Goals & { isLearnt: readonly boolean[] },
+): string | undefined {
+  const learnt = `the bytes of the learnt ${periods[0]?.objects === undefined ? 'days' : 'objects'}`;
+  const judged = isStrict
+    ? periods.map((period) => ({ name: `the bytes of ${dayName(period)}`, own: [period] }))
+    : [
+        { name: 'all bytes in force', own: periods },
+        { name: learnt, own: periods.filter((_, index) => isLearnt[index]) },
+      ];
+  const sumOf = (own: readonly Period[], figure: (period: Period) => number): number =>
+    own.reduce((sum, period) => sum + figure(period), 0);
+  const [worst] = judged
+    .map(({ name, own }) => {
+      const bytes = sumOf(own, (period) => period.bytes);
+      const wanted = sumOf(own, (period) => period.bytes * need[periods.indexOf(period)]!);
+      return { name, own, bytes, wanted, droppable: sumOf(own, ({ droppableBytes }) => droppableBytes) };
+    })
+    .filter(({ wanted, droppable }) => droppable < wanted)
+    .sort((a, b) => (b.wanted - b.droppable) / b.bytes - (a.wanted - a.droppable) / a.bytes);
+  if (worst === undefined) return undefined;
+  const { name, own, bytes, wanted, droppable } = worst;
   const costs = promises
-    .toSorted((a, b) => b.bytes - a.bytes)
-    .map(({ text, bytes }) => `${text} protects ${printShare(bytes, inForce.kept.bytes)}`);
-  return `the promises protect too much for ${goal.text}: of the bytes of the learnt days ${printShare(sumOf('droppableBytes'), sumOf('bytes'))} may be dropped; of all bytes in force, ${enumerate(costs, 'and')}`;
+    .map(({ text }, index) => ({ text, bytes: protectedIn(index, own) }))
+    .sort((a, b) => b.bytes - a.bytes)
+    .map((one) => `${one.text} protects ${printShare(one.bytes, bytes)}`);
+  return `the promises protect too much for ${goal.text}: of ${name} ${printShare(droppable, bytes)} may be dropped, and ${printShare(wanted, bytes)} have to be; ${enumerate(costs, 'and')}`;
 }
 
 function isFull({ operators, bytes }: FilterSize): boolean {
