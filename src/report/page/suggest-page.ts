@@ -97,7 +97,8 @@ function answerOf(report: SuggestReport): Page['answer'] {
     outcome === 'missed'
       ? `, and ${last.terms.length === 1 ? 'reaches' : 'reach'} it only on the ${unitOf(last)} that the filter is learnt from`
       : '';
-  const text = `${capitalized(terms)} ${last.terms.length === 1 ? 'drops' : 'drop'} ${share(last.share)} of the bytes${perDay}${only}; ${held}.`;
+  const paid = goal.kind === 'money' ? `; then ${monthlyCost(last.costs)}` : '';
+  const text = `${capitalized(terms)} ${last.terms.length === 1 ? 'drops' : 'drop'} ${share(last.share)} of the bytes${perDay}${only}${paid}; ${held}.`;
   if (partial) return { tone: 'unclear', text: `Interrupted before the search for ${goal.text} ended. ${text}` };
   if (outcome === 'reached') return { tone: 'good', text };
   return { tone: 'bad', text: `The goal ${goal.text} is ${outcome === 'missed' ? 'missed' : 'out of reach'}. ${text}` };
@@ -115,6 +116,10 @@ function unitOf(rung: Rung): string {
 /** What is pushed, or paid, without a suggestion. */
 function remaining({ goal, inForce: { mostPerDay, costs } }: SuggestReport): string {
   if (goal.kind === 'bytes') return `at most ${printBytes(mostPerDay)} are pushed on a day`;
+  return monthlyCost(costs);
+}
+
+function monthlyCost(costs: Rung['costs']): string {
   return `a month costs ${enumerate(
     costs.map((one) => printAmount(one, moneyFormat([one]))),
     'and',

@@ -87,14 +87,12 @@ describe('goals', () => {
   });
 
   it('what may be paid: with what a month then costs', async () => {
-    const { outcome, ladder } = await suggest({
-      sources: [INDEX],
-      goal: '0.09/month',
-      price: '0.50/GB',
-      neverDrop: PROMISES,
-    });
-    expect(outcome).toBe('reached');
-    expect(ladder.at(-1)!.saves[0]!.amount!.value).toBeGreaterThan(0.03);
+    const report = await suggest({ sources: [INDEX], goal: '0.09/month', price: '$0.50/GB', neverDrop: PROMISES });
+    const { saves, costs } = report.ladder.at(-1)!;
+    expect(report.outcome).toBe('reached');
+    expect(saves[0]!.amount!.value).toBeGreaterThan(0.03);
+    expect(costs[0]!.amount!.value).toBeLessThan(0.09);
+    expect(answerOf(report)).toMatch(/ of the bytes \(.*\); then a month costs \$0\.08\d+; the 3 promises hold/);
   });
 
   it.each([
