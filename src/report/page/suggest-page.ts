@@ -207,7 +207,9 @@ function ladderSection(report: SuggestReport): Section[] {
     { text: `${printCount(kinds!.lost)} of ${printCount(kinds!.of)}`, value: kinds!.lost },
     { text: [code(filter.expression)], value: filter.expression },
   ]);
-  const look = { shown: rows.length, isUncut: true, isStacked: true };
+  // The last rung of the ladder reaches the goal.
+  const rank = rows.map((_, index) => (index === report.ladder.length - 1 ? Number.POSITIVE_INFINITY : -index));
+  const look = { rank, shown: rows.length, isUncut: true, isStacked: true };
   const blocks: Block[] = [{ kind: 'table', name: 'ladder', columns, rows, ...look }];
   return [{ title: 'Ladder', weight: FITTED_ROWS, blocks }];
 }

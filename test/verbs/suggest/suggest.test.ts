@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plainText } from '../../../src/report/page/page.ts';
 import { suggestPage } from '../../../src/report/page/suggest-page.ts';
+import { renderText } from '../../../src/report/text/render-text.ts';
 import { compare, indexLogs, type SuggestReport, suggest } from '../../../src/verbs/index.ts';
 import { runTogether } from '../../helpers/cli/run-cli.ts';
 import { SAMPLES } from '../../helpers/stored-samples.ts';
@@ -75,6 +76,18 @@ describe('a half of the bytes', () => {
   it.each([1, 2, 4])('is the same with %i threads, over the logs themselves', async (threads) => {
     const found = await suggest({ sources: [LOGS], goal: '50 %', neverDrop: PROMISES, threads, bytesPerThread: 0 });
     expect(comparable(found)).toEqual(comparable(half));
+  });
+});
+
+describe('short text', () => {
+  it.each([80, 60, 40])('has the last rung of a long ladder in %i columns, without rows to spare', (width) => {
+    const ladder = Array.from({ length: 8 }, (_, rung) => ({ ...half.ladder.at(-1)!, name: `suggestion-${rung + 1}` }));
+    const remarks = Array.from({ length: 9 }, (_, at) => `remark ${at} ${'of many words '.repeat(9)}`);
+    const page = suggestPage({ ...half, ladder, remarks });
+    const text = [...renderText(page, { color: false, width })].join('');
+    const table = text.slice(text.indexOf('Ladder'), text.indexOf('Filter suggestion'));
+    expect(table).toContain('suggestion-8');
+    expect(text).toMatch(/ladder\s+\(\d more\)/);
   });
 });
 
