@@ -4,6 +4,6 @@ export { Learner, type Learnt } from './learn.ts';
 export { type LineSpace, type Period, readSpace, type SpaceRequest, statesOf } from './line-space.ts';
 export { countMissed } from './line-worth.ts';
 export { readVocabulary, type Vocabulary, wantedFields } from './read-vocabulary.ts';
-export { EXACT_TERMS, type Instance, searchTerms } from './search.ts';
+export { EXACT_TERMS, type Instance, TermSearch } from './search.ts';
 export { type FilterBase, filterOf, type ListKind, provenFilter, type Term } from './term-filter.ts';
 export type { LeftOutReason } from './vocabulary.ts';

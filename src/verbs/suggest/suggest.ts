@@ -277,7 +277,7 @@ async function learnAll(
     const other = isLearnt[period] ? await learner.learn(index + 1) : first;
     if (other !== undefined) folds.push({ period, filter: filterOf(other.terms, 'drop', base) });
   }
-  return { found, margin, folds, keptTerms: signal.aborted ? [] : learner.learnKept(margin) };
+  return { found, margin, folds, keptTerms: await learner.learnKept(margin) };
 }
 
 /**
