@@ -26,22 +26,26 @@ const MAX_DETAILS = 40;
 const MAX_EXTRA = 2;
 /** Conjunctions that are grown at a time. */
 const CONJUNCTION_BEAM = 32;
-/** Score that each condition costs. `suggest.md`: measured, so that a condition that drops half of a percent is left out. */
+/** Score that each condition costs: the least share of the bytes that a condition drops. Ours. */
 const CONDITION_COST = 0.005;
 /** Share of the worth that a term must save to be added to a filter: a longer one is read less. Ours. */
 const TERM_COST = 0.01;
-/** A term that drops more than is needed, and this share of the bytes, is left out while others reach the goal. */
+/** Share of the bytes by which a term may exceed what is needed; larger terms are tried if the others miss the goal. Ours. */
 const OVERSHOOT = 0.05;
 
-/** What terms are learnt for. */
-export interface LearnRequest {
+/** What is to be dropped. */
+export interface Goals {
   space: LineSpace;
-  base: FilterBase;
-  vocabulary: Pick<Vocabulary, 'selections' | 'kinds'>;
   /** By period: share of the bytes in force to drop. */
   need: readonly number[];
-  /** Whether each period has to reach its share. @default the periods together have to: each drops the same part of what it may drop */
+  /** Whether each period has to reach its share; otherwise all together have to, and each drops the same part of what it may drop. */
   isStrict: boolean;
+}
+
+/** What terms are learnt for. */
+export interface LearnRequest extends Goals {
+  base: FilterBase;
+  vocabulary: Pick<Vocabulary, 'selections' | 'kinds'>;
   /** Called often. Resolves to true to end the search with what it has found. */
   pause: () => Promise<boolean>;
 }
@@ -332,10 +336,7 @@ function termOf({ conditions }: Candidate): Term {
  * Returns the bytes to drop, by period; more than a period may drop if the promises forbid the goal. A day of an attack, with many promised lines, would
  * decide alone if each had to reach the goal: so the periods reach it together, and each drops the same part of what it may.
  */
-function needOf(
-  { space: { periods }, need, isStrict }: Pick<LearnRequest, 'space' | 'need' | 'isStrict'>,
-  isLearnt: readonly boolean[],
-): Float64Array {
+function needOf({ space: { periods }, need, isStrict }: Goals, isLearnt: readonly boolean[]): Float64Array {
   const own = Float64Array.from(periods, ({ bytes }, period) => (isLearnt[period] ? bytes * need[period]! : 0));
   const droppable = Float64Array.from(periods, (one, period) => (isLearnt[period] ? one.droppableBytes : 0));
   const part = totalOf(own) / totalOf(droppable);

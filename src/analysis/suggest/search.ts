@@ -65,7 +65,7 @@ export class TermSearch {
   readonly #termCost: number;
   readonly #allBytes: number;
   readonly #fitsLimits: (terms: readonly number[]) => boolean;
-  /** Once a set did not fit: by pair, whether it fits. Sets that contain a pair that does not fit neither. */
+  /** By pair, whether it is within the limits: a set with a pair that exceeds them exceeds them, too. Undefined until a set has exceeded them. */
   #pairFits: Map<number, boolean> | undefined;
   readonly #pause: () => Promise<boolean>;
   /** By pair of terms and period, and by pair: of the atoms in both. A pair of a term with itself has its own. */
@@ -131,7 +131,7 @@ export class TermSearch {
         for (let c = b + 1; c < count; c += 1) {
           if (this.#pairFits !== undefined && !(this.#fitsPair(a, b) && this.#fitsPair(a, c) && this.#fitsPair(b, c)))
             continue;
-          // A set is at least as large as each of its pairs, and at most as large as a pair and what one of it has not of the third.
+          // Three terms lose at least the worth of the first two, and that of the third with the part of one that the third lacks.
           const rest = Math.max(
             worth[a * count + a]! - worth[a * count + c]!,
             worth[b * count + b]! - worth[b * count + c]!,
@@ -333,8 +333,10 @@ export function sumOf(
 }
 
 /** The sum of figures. */
-export function totalOf(figures: Float64Array): number {
-  return figures.reduce((sum, one) => sum + one, 0);
+export function totalOf(figures: Iterable<number>): number {
+  let sum = 0;
+  for (const one of figures) sum += one;
+  return sum;
 }
 
 /** Reaching the goal, then a low cost, few terms, little dropped beyond the goal; without reaching it, the most of it. */

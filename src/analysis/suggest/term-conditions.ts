@@ -212,7 +212,7 @@ function thresholdsOf(weighed: readonly Weighed[]): number[] {
   return found.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 }
 
-/** Leaves one of conditions with the same lines: the shorter one, and of a field that comes first. */
+/** Returns one of the conditions with the same lines: with a role to be alone, then the most readable operator, then the shortest text. */
 export function distinctConditions(conditions: readonly TermCondition[]): TermCondition[] {
   const byMark = Map.groupBy(conditions, ({ mark, bytes }) => `${mark} ${bytes}`);
   return [...byMark.values()].map(

@@ -137,8 +137,8 @@ function statementsOf({
   keepList,
 }: SuggestReport): NonNullable<Page['statements']> {
   const last = ladder.at(-1);
-  const needs = need === null || outcome === 'met' ? undefined : printRange(share(need.low), share(need.high));
-  const isBelow = last?.heldOut != null && need !== null && last.heldOut < need.low;
+  const needs = outcome === 'met' ? undefined : printRange(share(need.low), share(need.high));
+  const isBelow = last?.heldOut != null && last.heldOut < need.low;
   const unseen = leftOutPeriods.map(({ dropped }) => dropped);
   const neutral = (text: string) => ({ tone: 'neutral' as const, text });
   const unclear = (text: string) => ({ tone: 'unclear' as const, text });
@@ -154,7 +154,6 @@ function statementsOf({
       unclear(`On ${unitOf(last!)} that it is not learnt from, it drops ${share(last!.heldOut!)}: less than the goal.`),
     keepList !== null &&
       goal.kind === 'dropped' &&
-      need !== null &&
       keepList.share < need.low &&
       unclear(`The filter ${keepList.name} drops ${share(keepList.share)}: less than the goal.`),
     unseen.length > 0 &&

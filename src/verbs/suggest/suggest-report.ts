@@ -2,19 +2,11 @@
 
 import type { FieldLines, Sample } from '../../analysis/aggregates/index.ts';
 import type { CoveredHours, MonthlyCost } from '../../analysis/cost/index.ts';
-import type { LeftOutReason } from '../../analysis/suggest/index.ts';
+import type { LeftOutReason, NothingLeft } from '../../analysis/suggest/index.ts';
 import type { LinesTotal, LineTotal, Problem, SourceTotal, Timing } from '../../input/scan/index.ts';
 import type { FilterSize } from '../../language/filter/index.ts';
 import type { Proof } from '../../language/logic/index.ts';
 import type { FilterForms } from '../check/filter-forms.ts';
-
-/** Things in the lines that the filter in force keeps, of which some have no line left. */
-export interface NothingLeft {
-  /** Undefined for kinds of lines. */
-  field?: string;
-  lost: number;
-  of: number;
-}
 
 /** What a filter drops in a period. */
 export interface PeriodShare {
@@ -92,8 +84,8 @@ export interface SuggestReport {
   lines: LinesTotal;
   goal: { text: string; kind: 'dropped' | 'bytes' | 'money' };
   outcome: SuggestOutcome;
-  /** The least and the largest share of the bytes to drop, of the learnt periods; null if it is not known. */
-  need: { low: number; high: number } | null;
+  /** The least and the largest share of the bytes to drop, of the learnt periods. */
+  need: { low: number; high: number };
   /** The filter in force. */
   inForce: {
     name: string;

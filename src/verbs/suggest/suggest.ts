@@ -4,12 +4,13 @@ import {
   countMissed,
   type FilterBase,
   filterOf,
+  type Goals,
   Learner,
-  type LineSpace,
   type Period,
   provenFilter,
   readSpace,
   readVocabulary,
+  totalOf,
   wantedFields,
 } from '../../analysis/suggest/index.ts';
 import { enumerate, HeadgateError, printBytes, printCount, printPlural, printShare } from '../../base/index.ts';
@@ -63,8 +64,8 @@ const WIDE_SPREAD = 0.35;
 
 /**
  * Suggests filters that reach a goal: each drops the lines of a few conditions, except lines that a promise protects.
- * @throws HeadgateError `goal-syntax`, `goal-no-price`, `promise-missing`, `promise-undecided`, `several-sources`, `unknown-field`, `no-records`; as
- * `readComparedFilters`, `readGuards` and `readPrices`
+ * @throws HeadgateError `goal-syntax`, `goal-no-price`, `goal-no-rate`, `promise-missing`, `promise-contradiction`, `promise-undecided`, `nothing-kept`,
+ * `mixed-datasets`, `other-dataset`, `several-sources`, `index-without`, `unknown-field`, `no-records`, `interrupted`; those of filters, guards and prices
  * @example
  * ```ts
  * import { suggest } from 'headgate';
@@ -101,23 +102,11 @@ export async function suggest(request: SuggestRequest): Promise<SuggestReport> {
 
 async function build(
   place: IndexPlace,
-  { logs, dataset }: Pick<SuggestRun, 'logs' | 'dataset'>,
+  { logs: { nullAs: _, reading: __, ...logs }, dataset }: Pick<SuggestRun, 'logs' | 'dataset'>,
   onListing: SuggestRequest['onListing'],
 ): Promise<void> {
-  const { connection, range, slackMs, threads, onProgress, onListProgress, signal } = logs;
   const { partial } = await indexLogs({
-    ...{
-      out: place.index,
-      sources: place.sources,
-      connection,
-      range,
-      slackMs,
-      threads,
-      signal,
-      onProgress,
-      onListProgress,
-    },
-    ...{ dataset: dataset.name, onListing },
+    ...{ ...logs, out: place.index, sources: place.sources, dataset: dataset.name, onListing },
   });
   if (partial) throw interrupted();
 }
@@ -244,15 +233,6 @@ async function suggestOver(
   };
 }
 
-/** What is learnt for, and from. */
-interface Goals {
-  space: LineSpace;
-  /** By period: share of the bytes to drop. */
-  need: readonly number[];
-  /** Whether each period has to reach its share. */
-  isStrict: boolean;
-}
-
 /** Learns the terms to drop, those to keep, and what the terms to drop would be without each period of `leftOut`. */
 async function learnAll(
   learner: Learner,
@@ -288,8 +268,7 @@ function missOf(dropped: Float64Array, { space: { periods }, need, isStrict }: G
   const wanted = periods.map(({ bytes }, index) => bytes * need[index]!);
   const ratio = (part: number, whole: number): number => (part <= 0 ? 0 : part / Math.max(whole, 1));
   if (isStrict) return Math.max(...wanted.map((bytes, index) => ratio(bytes, dropped[index]!)));
-  const sumOf = (figures: Iterable<number>): number => [...figures].reduce((all, one) => all + one, 0);
-  return ratio(sumOf(wanted), sumOf(dropped));
+  return ratio(totalOf(wanted), totalOf(dropped));
 }
 
 /** Why no filter was found. @param hasTerms whether terms were found, none of whose filters is proven */
