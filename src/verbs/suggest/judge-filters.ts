@@ -43,19 +43,17 @@ export type Baseline = Awaited<ReturnType<typeof readBaseline>>;
 export async function readBaseline(run: SuggestRun, listing: SourceListing) {
   const { compared, promises, promised } = run;
   const inForce = compared.selection;
-  const ask = (selection: Selection) => askSelected(intersectionOf(inForce, selection));
-  const asked = promises.map(({ filter }) => ask(selectionOf(filter)));
-  const unpromised = ask(complementOf(promised));
+  const selections = [...promises.map(({ filter }) => selectionOf(filter)), complementOf(promised)];
+  const byPeriod = askPeriods(selections.map((one) => intersectionOf(inForce, one)));
   // A line that no promise keeps is in none of these if the promise is unknown for it.
   const decided = [promised, ...promises.map(({ filter }) => selectionOf(filter))].map((one) =>
-    ask(unionOf(promised, complementOf(one))),
+    askSelected(intersectionOf(inForce, unionOf(promised, complementOf(one)))),
   );
   const costs = await costsOf(run, []);
   const of = selectionText(inForce);
   const [fields, conditions] = [{ kind: 'fields', of } as const, { kind: 'conditions', of } as const];
   const counted = { aggregates: typeof inForce === 'object' ? [fields, conditions] : [fields] };
-  const byPeriod = askPeriods(promises.map(({ filter }) => intersectionOf(inForce, selectionOf(filter))));
-  const questions = [...asked, unpromised, ...decided, costs, counted, byPeriod];
+  const questions = [...decided, costs, counted, byPeriod];
   const { report, answers } = await replayAll(run, listing, [compared], questions);
   const { kept, undecided } = report.jobs![0]!;
   const present = answers.of(fields);
@@ -69,10 +67,8 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing) {
   const byName = Map.groupBy([...missingFields, ...nullFields], ({ name }) => name);
   const { report: cost } = await costs.of(answers)({ report, listing, differences: [] });
   const days = bytesByDay(run, report, cost?.covered);
-  const totalOf = (one: (typeof asked)[number]): LineTotal => {
-    const { lines, bytes } = one.of(answers).kept;
-    return { lines, bytes };
-  };
+  const { byObject, bytesIn } = byPeriod.of(answers);
+  const totals = byObject.map(sumOf);
   return {
     report,
     /** Fields that the filter in force tests, and the lines that lack a value of each. Empty if it leaves no line undecided. */
@@ -82,11 +78,11 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing) {
       }),
     ),
     /** By promise: the lines in force that it protects. */
-    promiseLines: asked.map(totalOf),
+    promiseLines: totals.slice(0, -1),
     /** Returns the bytes in force that a promise protects in some periods. @param promise its index */
-    protectedIn: byPeriod.of(answers).bytesIn,
+    protectedIn: bytesIn,
     /** Of the lines in force, those that no promise protects. */
-    droppable: totalOf(unpromised),
+    droppable: totals.at(-1)!,
     covered: cost?.covered,
     costs: cost?.jobs[0]?.money ?? [],
     /** Bytes that are pushed on the day with the most. */
@@ -352,7 +348,7 @@ function bytesInPeriod(
   return bytesOf(hours.filter(({ hour }) => days.includes(hour.slice(0, 10))));
 }
 
-function sumOf(objects: readonly ObjectTotals[]): { lines: number; bytes: number } {
+function sumOf(objects: readonly ObjectTotals[]): LineTotal {
   return objects.reduce((sum, { kept }) => ({ lines: sum.lines + kept.lines, bytes: sum.bytes + kept.bytes }), {
     lines: 0,
     bytes: 0,
