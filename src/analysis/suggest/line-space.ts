@@ -23,7 +23,6 @@ export interface Period {
   /** Names of the objects. Absent: the period has all lines of its days. */
   objects?: string[];
   /** Of the lines that the filter in force keeps. */
-  lines: number;
   bytes: number;
   /** Of those that no promise protects. */
   droppableBytes: number;
@@ -116,17 +115,17 @@ export async function readSpace({ inForce, promised, fields, ...request }: Space
       at += 1;
     });
   const names = objects.map(({ item }) => item.object.name);
+  let lines = 0;
   const { periods, periodOf } = dividePeriods(dayOf, bytes, { names, ends });
   for (let row = 0; row < count; row += 1) {
     if (bytes[row] === 0) continue;
     const period = periods[periodOf[row]!]!;
-    period.lines += 1;
+    lines += 1;
     period.bytes += bytes[row]!;
     if (droppable[row] === 1) period.droppableBytes += bytes[row]!;
   }
   return {
-    ...{ parts, odd, bytes, periodOf, droppable, periods },
-    lines: periods.reduce((sum, period) => sum + period.lines, 0),
+    ...{ parts, odd, bytes, periodOf, droppable, periods, lines },
     totalBytes: periods.reduce((sum, period) => sum + period.bytes, 0),
   };
 }
@@ -178,7 +177,7 @@ function dividePeriods(
   const dates = joined.map((group) =>
     group.filter((day) => day !== NO_DAY).map((day) => new Date(day * MS_PER_DAY).toISOString().slice(0, 10)),
   );
-  const empty = { lines: 0, bytes: 0, droppableBytes: 0 };
+  const empty = { bytes: 0, droppableBytes: 0 };
   const split = groups.length === 1 ? splitOf(bytes, ends) : undefined;
   if (split !== undefined)
     return {

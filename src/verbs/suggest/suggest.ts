@@ -53,10 +53,8 @@ const FEW_LINES = 100;
 const MAX_FOLDS = 8;
 /** Days from which each is left out in turn. */
 const MIN_FOLDS = 3;
-/** Times that a margin is raised by the miss alone. Ours: each takes a search, and terms are few. */
-const NARROW_MARGINS = 4;
-/** Shares by which a margin then rises at least: by the miss alone, a narrow miss may stay one. Ours. */
-const WIDE_MARGINS = [0.01, 0.02, 0.04, 0.08];
+/** Shares by which a margin rises at least, in turn: by the miss alone at first, but a narrow miss may stay one. Ours: each takes a search. */
+const LEAST_RISES = [0, 0, 0, 0, 0.01, 0.02, 0.04, 0.08];
 /** Share of a limit that is little room for terms. Ours. */
 const LITTLE_ROOM = 0.2;
 /** Spread of the share dropped, by object, from which a day may be unusual: the largest minus the least of all objects. Ours. */
@@ -242,10 +240,10 @@ async function learnAll(
   const first = await learner.learn(0);
   let [found, margin] = [first, 1];
   // With a margin, as long as all periods together then miss the goal: only the margin depends on the last one.
-  for (let round = 0; round < NARROW_MARGINS + WIDE_MARGINS.length && found?.reached === 1; round += 1) {
-    const miss = missOf(found.bytes, goals);
+  for (const rise of LEAST_RISES) {
+    const miss = found?.reached === 1 ? missOf(found.bytes, goals) : 1;
     if (miss <= 1 || signal.aborted) break;
-    const next = margin * Math.max(miss, 1 + (WIDE_MARGINS[round - NARROW_MARGINS] ?? 0));
+    const next = margin * Math.max(miss, 1 + rise);
     const wider = await learner.learn(0, next);
     if (wider?.reached !== 1) break;
     [found, margin] = [wider, next];
