@@ -149,7 +149,9 @@ function statementsOf({
       neutral(`${goal.text} needs ${needs} of the bytes of a day to be dropped.`),
     search.margin > 1 &&
       outcome === 'reached' &&
-      neutral(`Learnt with a margin of ${share(search.margin - 1)}, so that all days together reach the goal.`),
+      neutral(
+        `Learnt with a margin of ${share(search.margin - 1)}, so that ${goal.kind === 'bytes' ? 'each day reaches' : 'all days together reach'} the goal.`,
+      ),
     isBelow &&
       unclear(`On ${unitOf(last!)} that it is not learnt from, it drops ${share(last!.heldOut!)}: less than the goal.`),
     keepList !== null &&

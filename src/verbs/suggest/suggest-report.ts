@@ -120,7 +120,7 @@ export interface SuggestReport {
     isProved: boolean;
     /** Whether terms with several conditions were searched, too. */
     withConjunctions: boolean;
-    /** Factor of the bytes that the learnt periods drop beyond the goal, so that all periods together reach it; 1: none. */
+    /** Factor of the bytes that the learnt periods drop beyond the goal, so that the others reach it, too; 1: none. */
     margin: number;
   };
   /** Why there is no ladder, as a clause; null with one, and for another outcome than `out-of-reach`. */

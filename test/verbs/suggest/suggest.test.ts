@@ -93,10 +93,13 @@ describe('short text', () => {
 
 describe('goals', () => {
   it('what may remain, by day', async () => {
-    const { outcome, need, ladder } = await suggest({ sources: [INDEX], goal: '5 MB/day', neverDrop: PROMISES });
+    const report = await suggest({ sources: [INDEX], goal: '3 MB/day', neverDrop: PROMISES });
+    const { outcome, need, ladder } = report;
     expect(outcome).toBe('reached');
-    expect(need!.low).toBeLessThan(need!.high);
+    expect(need.low).toBeLessThan(need.high);
     expect(ladder.at(-1)!.proofs.promises).toBe('proven');
+    const statements = suggestPage(report).statements!.map(({ text }) => plainText(text));
+    expect(statements).toContain('Learnt with a margin of 24.5 %, so that each day reaches the goal.');
   });
 
   it('what may be paid: with what a month then costs', async () => {
@@ -180,8 +183,8 @@ describe('goals', () => {
   ])('of %j, %s is not met', async (range, goal, [low, high]) => {
     const report = await suggest({ sources: [LOGS], range, goal, noPromise: true });
     expect(report.outcome).not.toBe('met');
-    expect(report.need!.low).toBeCloseTo(low!, 2);
-    expect(report.need!.high).toBeCloseTo(high!, 2);
+    expect(report.need.low).toBeCloseTo(low!, 2);
+    expect(report.need.high).toBeCloseTo(high!, 2);
   });
 
   it('a goal by day is met on a day that its two parts have, as a replay counts it', async () => {
