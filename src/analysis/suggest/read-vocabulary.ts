@@ -6,7 +6,7 @@ import { FieldDictionary } from './field-dictionary.ts';
 import type { LineSpace } from './line-space.ts';
 import { findKinds, type LineKinds } from './line-worth.ts';
 import { totalOf } from './search.ts';
-import { proposeConditions, type TermCondition, unknownTexts } from './term-conditions.ts';
+import { proposeConditions, type TermCondition, unknownTexts, valuesOf } from './term-conditions.ts';
 import {
   type FieldRole,
   isRole,
@@ -110,10 +110,11 @@ export async function readVocabulary(request: VocabularyRequest): Promise<Vocabu
     const isNew = distinct > FEW_VALUES && distinct > space.lines * MAX_DISTINCT && !use.has(name);
     if (isNew) leaveOut('distinct', name);
     const matches = new Map();
+    const values = valuesOf(dictionary);
     for (const { isLearnt, conditions } of selections) {
       await pause();
       const found = proposeConditions({
-        ...{ ...request, field, role, dictionary, marks, known: matches },
+        ...{ ...request, field, role, dictionary, values, marks, known: matches },
         weights: weightsOf(isLearnt),
         bytes: space.periods.reduce((sum, period, index) => sum + (isLearnt[index] ? period.bytes : 0), 0),
       });

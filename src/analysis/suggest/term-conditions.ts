@@ -10,7 +10,6 @@ import {
   type NullReading,
   printCondition,
   TRUE,
-  utf8Length,
 } from '../../language/filter/index.ts';
 import type { FieldDictionary, Weights } from './field-dictionary.ts';
 import { type FieldRole, isCode } from './vocabulary.ts';
@@ -34,8 +33,8 @@ export interface TermCondition {
 const MIN_SHARE = 0.005;
 /** Conditions of one kind on one field. Ours. */
 const MAX_OF_KIND = 40;
-/** Longest value of a condition. Bytes; ours: a longer one is not readable. */
-const MAX_VALUE_BYTES = 80;
+/** Longest value of a condition. Characters; ours: a longer one is not readable. */
+const MAX_VALUE = 80;
 /** Longest ending that begins with a dot: `.woff2`. Characters. */
 const MAX_ENDING = 8;
 /** Thresholds on one field, spread over its values. */
@@ -48,6 +47,8 @@ export interface ProposalInput {
   field: Field;
   role: FieldRole;
   dictionary: FieldDictionary;
+  /** As {@link valuesOf}. */
+  values: readonly Value[];
   marks: Float64Array;
   /** Of the periods to learn from. */
   weights: Weights;
@@ -65,11 +66,10 @@ interface Weighed {
 
 /** Proposes conditions on a field. */
 export function proposeConditions(input: ProposalInput): TermCondition[] {
-  const { dataset, nullAs, field, role, dictionary, marks, weights, known } = input;
+  const { dataset, nullAs, field, role, dictionary, values, marks, weights, known } = input;
   const weighed: Weighed[] = [];
-  for (let number = 1; number <= dictionary.distinct; number += 1)
-    if (weights.bytes[number]! > 0)
-      weighed.push({ value: valueFrom(dictionary.textOf(number)), bytes: weights.bytes[number]! });
+  for (const [number, value] of values.entries())
+    if (number > 0 && weights.bytes[number]! > 0) weighed.push({ value, bytes: weights.bytes[number]! });
   const least = input.bytes * MIN_SHARE;
   return conditionsFor(field, weighed, least).flatMap((condition) => {
     const text = printCondition(condition);
@@ -110,12 +110,15 @@ export function unknownTexts({
   return outcomesOf(dictionary.column, compiled!).map((outcome) => (outcome === TRUE || outcome === FALSE ? 0 : 1));
 }
 
-function valueFrom(text: string): Value {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
-  }
+/** The values of a field by number of their text; null for number 0, and for a text that is no JSON. */
+export function valuesOf(dictionary: FieldDictionary): Value[] {
+  return Array.from({ length: dictionary.distinct + 1 }, (_, number) => {
+    try {
+      return number === 0 ? null : parseJson(dictionary.textOf(number));
+    } catch {
+      return null;
+    }
+  });
 }
 
 function conditionsFor(field: Field, weighed: readonly Weighed[], least: number): Condition[] {
@@ -174,7 +177,7 @@ function isSmallInteger(value: Value): value is number {
 
 /** Visible characters, and not too many. */
 function isReadable(value: string): boolean {
-  return value !== '' && utf8Length(value) <= MAX_VALUE_BYTES && !/\p{C}/u.test(value);
+  return value !== '' && value.length <= MAX_VALUE && !/\p{C}/u.test(value);
 }
 
 /** The beginnings that end with a slash: `/static/`, `/static/img/`, `image/`. */
