@@ -11,8 +11,8 @@ import {
   type LineSpace,
   readSpace,
   readVocabulary,
-  searchTerms,
   statesOf,
+  TermSearch,
   type Vocabulary,
   wantedFields,
 } from '../src/analysis/suggest/index.ts';
@@ -75,7 +75,7 @@ async function searchGapsOf(terms: number): Promise<object> {
     // With a goal that three terms reach, the search is exact.
     if (terms > EXACT_TERMS && bestSet(instance, EXACT_TERMS)?.reached === 1) continue;
     const before = performance.now();
-    const found = await searchTerms(instance, undefined, terms);
+    const found = await new TermSearch(instance).run(terms);
     slowest = Math.max(slowest, performance.now() - before);
     if (found?.isProved === true) proved += 1;
     const best = bestSet(instance, terms)!;

@@ -387,8 +387,8 @@ export type { Exchange, Header } from './sandbox/traffic/index.ts';
 export type { NamedPromise } from './language/promises/index.ts';
 export type { DatasetList, FieldList, ListedDataset, ListedField, ListFieldsRequest } from './verbs/index.ts';
 export type { ListPromisesRequest, PromiseList } from './verbs/index.ts';
+export type { NothingLeft } from './analysis/suggest/index.ts';
 export type {
-  NothingLeft,
   PeriodShare,
   Rung,
   SuggestedPromise,

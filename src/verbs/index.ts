@@ -120,7 +120,6 @@ export {
 export type { SuggestRequest } from './suggest/resolved-suggestion.ts';
 export { suggest } from './suggest/suggest.ts';
 export type {
-  NothingLeft,
   PeriodShare,
   Rung,
   SuggestedPromise,

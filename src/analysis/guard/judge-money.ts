@@ -1,5 +1,5 @@
 // Compares a threshold with what lines cost in a month. Costs are estimates: the threshold must hold for the whole interval, for every price.
-import { printInterval, printPlural } from '../../base/index.ts';
+import { printPlural, printRange } from '../../base/index.ts';
 import {
   amountsOf,
   coverOf,
@@ -12,7 +12,7 @@ import {
   withoutInterval,
 } from '../cost/index.ts';
 import type { Guard, Judgement, MoneyFigure, ThresholdGuard } from './guard.ts';
-import { printFigureOfMoney, printShareOfMoney, type SavedMoney } from './print-compared.ts';
+import { printFigureOfMoney, printSharesOfMoney, type SavedMoney } from './print-compared.ts';
 import { decisiveOf, type FigureRange, failsFor, fractionOfEstimate, holdsFor, toNumber } from './threshold.ts';
 import { unjudged } from './unanswered-guards.ts';
 
@@ -212,14 +212,15 @@ function describe(
 ): string {
   const isShare = unit === '%';
   const end = (value: number): string =>
-    isShare
-      ? printShareOfMoney(value, threshold)
-      : printFigureOfMoney(figure === 'cost' ? value : { before: value, after: 0 }, threshold, format);
+    printFigureOfMoney(figure === 'cost' ? value : { before: value, after: 0 }, threshold, format);
   const text = isShare
-    ? `${printShareOfMoney(found.value, threshold)} %`
+    ? `${printSharesOfMoney([found.value], threshold)} %`
     : `${printFigureOfMoney(printed, threshold, format)}/month`;
-  const range = printInterval(found, end);
-  if (range === '') return text;
+  const [low, high] = isShare
+    ? printSharesOfMoney([found.low, found.high], threshold)
+    : [end(found.low), end(found.high)];
+  if (low === high) return text;
+  const range = printRange(low!, high!);
   if (hasCases) return `${range}${isShare ? ' %' : '/month'}`;
   return `${text} (95 % interval${hasUndecided ? ' and undecided lines' : ''}: ${range})`;
 }

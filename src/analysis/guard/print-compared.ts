@@ -59,23 +59,23 @@ export function printFigureOfMoney(figure: number | SavedMoney, threshold: numbe
   }
 }
 
-/** Prints a share in percent: `98.59`. */
-export function printShareOfMoney(amount: number, threshold: number): string {
-  const isEqual = withoutRounding(amount) === threshold;
-  let digits = DIGITS;
-  while (digits < EXACT_DIGITS && isMisleading(amount.toPrecision(digits))) digits += 1;
-  return Number(amount.toPrecision(digits))
-    .toLocaleString('en-US', { maximumSignificantDigits: digits })
-    .replace('-', '−');
+/** Prints shares in percent, with the decimals that one of them needs: `98.59`; the ends of a range: `−55.50`, `37.83`. */
+export function printSharesOfMoney(shares: readonly number[], threshold: number): string[] {
+  const printed = (form: Intl.NumberFormatOptions): string[] =>
+    shares.map((share) => share.toLocaleString('en-US', form).replace('-', '−'));
+  const decimalsIn = (texts: readonly string[]): number =>
+    Math.max(...texts.map((text) => text.split('.')[1]?.length ?? 0));
+  let decimals = decimalsIn(printed({ maximumSignificantDigits: DIGITS }));
+  while (decimals < EXACT_DIGITS && shares.some(isMisleading)) decimals += 1;
+  const needed = decimalsIn(printed({ maximumFractionDigits: decimals }));
+  return printed({ minimumFractionDigits: needed, maximumFractionDigits: needed });
 
-  function isMisleading(printed: string): boolean {
-    return isEqual ? Number(printed) !== threshold : isNear(printed, threshold, digits);
+  // A share that is not the threshold is printed neither as it nor as its rounded form.
+  function isMisleading(share: number): boolean {
+    const rounded = share.toFixed(decimals);
+    if (withoutRounding(share) === threshold) return Number(rounded) !== threshold;
+    return Number(rounded) === threshold || rounded === threshold.toFixed(decimals);
   }
-}
-
-/** Whether a printed amount is the threshold, rounded or not. If it is neither, it is on the same side of the threshold as the amount. */
-function isNear(printed: string, threshold: number, digits: number): boolean {
-  return Number(printed) === threshold || printed === threshold.toPrecision(digits);
 }
 
 /** Halves are rounded away from 0. */

@@ -8,12 +8,10 @@ import type { PeriodSelection, Vocabulary } from './read-vocabulary.ts';
 import {
   type AtomSet,
   type Atoms,
-  forEachAtom,
   type Instance,
   MAX_TERMS,
-  membersOf,
-  searchTerms,
   sumOf,
+  TermSearch,
   totalOf,
   unionOfSets,
 } from './search.ts';
@@ -28,22 +26,26 @@ const MAX_DETAILS = 40;
 const MAX_EXTRA = 2;
 /** Conjunctions that are grown at a time. */
 const CONJUNCTION_BEAM = 32;
-/** Score that each condition costs. `suggest.md`: measured, so that a condition that drops half of a percent is left out. */
+/** Score that each condition costs: the least share of the bytes that a condition drops. Ours. */
 const CONDITION_COST = 0.005;
 /** Share of the worth that a term must save to be added to a filter: a longer one is read less. Ours. */
 const TERM_COST = 0.01;
-/** A term that drops more than is needed, and this share of the bytes, is left out while others reach the goal. */
+/** Share of the bytes by which a term may exceed what is needed; larger terms are tried if the others miss the goal. Ours. */
 const OVERSHOOT = 0.05;
 
-/** What terms are learnt for. */
-export interface LearnRequest {
+/** What is to be dropped. */
+export interface Goals {
   space: LineSpace;
-  base: FilterBase;
-  vocabulary: Pick<Vocabulary, 'selections' | 'kinds'>;
   /** By period: share of the bytes in force to drop. */
   need: readonly number[];
-  /** Whether each period has to reach its share. @default the periods together have to: each drops the same part of what it may drop */
+  /** Whether each period has to reach its share; otherwise all together have to, and each drops the same part of what it may drop. */
   isStrict: boolean;
+}
+
+/** What terms are learnt for. */
+export interface LearnRequest extends Goals {
+  base: FilterBase;
+  vocabulary: Pick<Vocabulary, 'selections' | 'kinds'>;
   /** Called often. Resolves to true to end the search with what it has found. */
   pause: () => Promise<boolean>;
 }
@@ -74,6 +76,7 @@ interface Pool extends Pick<PeriodSelection, 'isLearnt'> {
 
 /** What terms are searched for. */
 interface Target extends Pick<PeriodSelection, 'isLearnt'> {
+  sets: MergedLines['sets'];
   whole: Atoms;
   /** The same; those of other periods weigh nothing. */
   atoms: Atoms;
@@ -121,9 +124,11 @@ export class Learner {
   /** Learns from some periods. @param selection index of the selection @param margin factor of the bytes to drop */
   async learn(selection: number, margin = 1): Promise<Learnt | undefined> {
     const pool = this.#pools[selection]!;
-    const single = await this.#search(this.#targetOf(pool, margin, false), this.#singles(pool, false), true);
-    if (single?.reached === 1 || (await this.#request.pause())) return single;
-    const target = this.#targetOf(pool, margin, true);
+    const first = await this.#targetOf(pool, margin, false);
+    const single = first && (await this.#search(first, singlesOf(pool.naming, first), true));
+    if (single?.reached === 1) return single;
+    const target = await this.#targetOf(pool, margin, true);
+    if (target === undefined) return single;
     const conjunctions = await this.#conjunctions(target, pool);
     const both = await this.#search(target, conjunctions, true);
     if (both?.reached === 1) return both;
@@ -133,40 +138,39 @@ export class Learner {
   }
 
   /** Learns a list of terms to keep from the first selection: within the bytes that may remain, the most worth. */
-  learnKept(margin: number): Term[] {
+  async learnKept(margin: number): Promise<Term[]> {
     const pool = this.#pools[0]!;
-    const { isLearnt, atoms, need } = this.#targetOf(pool, margin, false);
+    const target = await this.#targetOf(pool, margin, false);
+    if (target === undefined) return [];
+    const { isLearnt, atoms, need } = target;
     const allowed = this.#request.space.periods.map(({ droppableBytes }, period) =>
       isLearnt[period] ? Math.max(0, droppableBytes - need[period]!) : 0,
     );
-    return chooseKept(atoms, allowed, this.#singles(pool, false), (terms) => this.#fits(terms, 'keep')).map(termOf);
+    const fits = (terms: readonly Candidate[]): boolean => this.#fits(terms, 'keep');
+    return (await chooseKept(atoms, allowed, singlesOf(pool.naming, target), fits, this.#request.pause)).map(termOf);
   }
 
-  /** The terms of one condition. */
-  #singles({ naming, details }: Pool, withDetails: boolean): Candidate[] {
-    const { sets } = this.#mergedBy(withDetails);
-    const conditions = withDetails ? [...naming, ...details] : naming;
-    return conditions.map((condition) => ({ conditions: [condition], set: sets.get(condition.text)! }));
-  }
-
-  /** The lines, merged by the conditions of all selections. */
-  #mergedBy(withDetails: boolean): MergedLines {
-    const { space, vocabulary } = this.#request;
+  /** The lines, merged by the conditions of all selections. @returns undefined if the search ends */
+  async #mergedBy(withDetails: boolean): Promise<MergedLines | undefined> {
+    const { space, vocabulary, pause } = this.#request;
     const conditions = this.#pools.flatMap(({ naming, details }) => (withDetails ? [...naming, ...details] : naming));
     const distinct = [...new Map(conditions.map((one) => [one.text, one])).values()];
-    const merged = this.#merged.get(withDetails) ?? mergeLines(space, distinct, vocabulary.kinds.worth);
-    this.#merged.set(withDetails, merged);
+    const known = this.#merged.get(withDetails);
+    const merged = known ?? (await mergeLines(space, distinct, vocabulary.kinds.worth, pause));
+    if (merged !== undefined) this.#merged.set(withDetails, merged);
     return merged;
   }
 
-  #targetOf({ isLearnt }: Pool, margin: number, withDetails: boolean): Target {
-    const { atoms: whole } = this.#mergedBy(withDetails);
+  async #targetOf({ isLearnt }: Pool, margin: number, withDetails: boolean): Promise<Target | undefined> {
+    const merged = (await this.#request.pause()) ? undefined : await this.#mergedBy(withDetails);
+    if (merged === undefined) return undefined;
+    const { atoms: whole, sets } = merged;
     const { period } = whole;
     const own = (figures: Float64Array) => figures.map((figure, atom) => (isLearnt[period[atom]!] ? figure : 0));
     const need = needOf(this.#request, isLearnt).map((one) => Math.ceil(one * margin));
     const bytes = this.#request.space.periods.reduce((sum, one, at) => sum + (isLearnt[at] ? one.bytes : 0), 0);
     return {
-      ...{ isLearnt, whole, atoms: { period, bytes: own(whole.bytes), worth: own(whole.worth) } },
+      ...{ isLearnt, sets, whole, atoms: { period, bytes: own(whole.bytes), worth: own(whole.worth) } },
       ...{ need, bytes, most: totalOf(need) + bytes * OVERSHOOT },
     };
   }
@@ -188,7 +192,7 @@ export class Learner {
       fits: (chosen) => this.#fits(of(chosen), 'drop'),
       allBytes: target.bytes,
     };
-    const found = pool.length === 0 ? undefined : await searchTerms(instance, pause);
+    const found = pool.length === 0 ? undefined : await new TermSearch(instance, pause).run();
     if (found === undefined) return undefined;
     const chosen = of(found.terms);
     const dropped = unionOfSets(
@@ -196,7 +200,7 @@ export class Learner {
       whole.bytes.length,
     );
     return {
-      terms: inOrderOfGain(chosen, atoms).map(termOf),
+      terms: inOrderOfGain(chosen, atoms, need.length).map(termOf),
       ...{ reached: found.reached, isProved: found.isProved, searched: pool.length },
       bytes: sumOf(dropped, whole, space.periods.length).bytes,
       withConjunctions: pool.some(({ conditions }) => conditions.length > 1),
@@ -221,12 +225,8 @@ export class Learner {
 
   /** Terms of up to three conditions, the best of a beam. Each begins with a condition that names a thing. */
   async #conjunctions(target: Target, pool: Pool): Promise<Candidate[]> {
-    const { atoms } = target;
-    const all = this.#singles(pool, true);
-    const members = membersOf(
-      all.map(({ set }) => set),
-      atoms.bytes.length,
-    );
+    const { atoms, need } = target;
+    const all = singlesOf([...pool.naming, ...pool.details], target);
     type Scored = Candidate & { bytes: number; score: number };
     // Half of the beam is small enough to be a term, half becomes so with another condition.
     const bestOf = (some: readonly Scored[]): Scored[] =>
@@ -242,24 +242,16 @@ export class Learner {
       const next = new Map<string, Scored>();
       for (const one of beam) {
         if (await this.#request.pause()) break;
-        const [bytes, worth] = [new Float64Array(all.length), new Float64Array(all.length)];
-        forEachAtom(one.set, (atom) => {
-          for (const member of members[atom]!) {
-            bytes[member]! += atoms.bytes[atom]!;
-            worth[member]! += atoms.worth[atom]!;
-          }
-        });
-        for (const [index, { conditions: further, set }] of all.entries()) {
+        for (const { conditions: further, set } of all) {
           if (one.conditions.some(({ dictionary }) => dictionary === further[0]!.dictionary)) continue;
-          if (bytes[index] === 0 || bytes[index] === one.bytes) continue;
+          const both = sumOf(one.set, atoms, need.length, set);
+          const bytes = totalOf(both.bytes);
+          if (bytes === 0 || bytes === one.bytes) continue;
           const conditions = [...one.conditions, ...further];
-          const score = this.#scoreOf(bytes[index]!, worth[index]!, conditions.length);
-          const key = `${bytes[index]} ${score}`;
+          const score = this.#scoreOf(bytes, both.worth, conditions.length);
+          const key = `${bytes} ${score}`;
           if (!next.has(key))
-            next.set(key, {
-              ...{ conditions, bytes: bytes[index]!, score },
-              set: one.set.map((word, at) => word & set[at]!),
-            });
+            next.set(key, { conditions, bytes, score, set: one.set.map((word, at) => word & set[at]!) });
         }
       }
       beam = bestOf([...next.values()]);
@@ -276,8 +268,18 @@ interface MergedLines {
   sets: ReadonlyMap<string, AtomSet>;
 }
 
-/** Merges the lines. @param conditions with different texts @param worth by row */
-function mergeLines(space: LineSpace, conditions: readonly TermCondition[], worth: Uint32Array): MergedLines {
+/** The terms of one condition. */
+function singlesOf(conditions: readonly TermCondition[], { sets }: Target): Candidate[] {
+  return conditions.map((condition) => ({ conditions: [condition], set: sets.get(condition.text)! }));
+}
+
+/** Merges the lines. @param conditions with different texts @param worth by row @returns undefined if the search ends */
+async function mergeLines(
+  space: LineSpace,
+  conditions: readonly TermCondition[],
+  worth: Uint32Array,
+  pause: LearnRequest['pause'],
+): Promise<MergedLines | undefined> {
   const { bytes, droppable, periodOf, periods } = space;
   const byField = [...Map.groupBy(conditions, ({ dictionary }) => dictionary)];
   const fields = byField.map(([dictionary, own]) => ({
@@ -298,6 +300,7 @@ function mergeLines(space: LineSpace, conditions: readonly TermCondition[], wort
   }
   const sets = new Map<string, AtomSet>();
   for (const [dictionary, own] of byField) {
+    if (await pause()) return undefined;
     const numbers = dictionary.numbers();
     for (const { text, matches } of own) {
       const set = new Uint32Array(Math.ceil(first.length / 32));
@@ -310,15 +313,17 @@ function mergeLines(space: LineSpace, conditions: readonly TermCondition[], wort
 
 /** By number of a text: its class. Texts in the same conditions have the same. */
 function classesOf(texts: number, conditions: readonly TermCondition[]): Uint32Array {
-  let classOf = new Uint32Array(texts);
+  const classOf = new Uint32Array(texts);
+  let classes = 1;
   for (const { matches } of conditions) {
-    const known = new Map<number, number>();
-    classOf = classOf.map((before, number) => {
-      const pair = before * 2 + matches[number]!;
-      const found = known.get(pair) ?? known.size;
-      known.set(pair, found);
-      return found;
-    });
+    const known = new Int32Array(2 * classes).fill(-1);
+    let count = 0;
+    for (const [number, match] of matches.entries()) {
+      const pair = classOf[number]! * 2 + match;
+      if (known[pair] === -1) known[pair] = count++;
+      classOf[number] = known[pair]!;
+    }
+    classes = count;
   }
   return classOf;
 }
@@ -331,10 +336,7 @@ function termOf({ conditions }: Candidate): Term {
  * Returns the bytes to drop, by period; more than a period may drop if the promises forbid the goal. A day of an attack, with many promised lines, would
  * decide alone if each had to reach the goal: so the periods reach it together, and each drops the same part of what it may.
  */
-export function needOf(
-  { space: { periods }, need, isStrict }: Pick<LearnRequest, 'space' | 'need' | 'isStrict'>,
-  isLearnt: readonly boolean[],
-): Float64Array {
+function needOf({ space: { periods }, need, isStrict }: Goals, isLearnt: readonly boolean[]): Float64Array {
   const own = Float64Array.from(periods, ({ bytes }, period) => (isLearnt[period] ? bytes * need[period]! : 0));
   const droppable = Float64Array.from(periods, (one, period) => (isLearnt[period] ? one.droppableBytes : 0));
   const part = totalOf(own) / totalOf(droppable);
@@ -342,73 +344,73 @@ export function needOf(
 }
 
 /** Orders terms so that each drops the most of what the terms before it leave. */
-function inOrderOfGain(chosen: readonly Candidate[], atoms: Atoms): Candidate[] {
+function inOrderOfGain(chosen: readonly Candidate[], atoms: Atoms, periods: number): Candidate[] {
   const order: Candidate[] = [];
   for (const _ of chosen) {
     const covered = unionOfSets(
       order.map(({ set }) => set),
       atoms.bytes.length,
     );
+    const rest = covered.map((word) => ~word);
     const left = chosen
       .filter((one) => !order.includes(one))
-      .map((one) => {
-        let gain = 0;
-        forEachAtom(
-          one.set.map((word, index) => word & ~covered[index]!),
-          (atom) => {
-            gain += atoms.bytes[atom]!;
-          },
-        );
-        return { one, gain };
-      });
+      .map((one) => ({ one, gain: totalOf(sumOf(one.set, atoms, periods, rest).bytes) }));
     order.push(left.sort((a, b) => b.gain - a.gain)[0]!.one);
   }
   return order;
 }
 
 /** Chooses terms to keep: the most worth for the bytes, term by term, then by exchanges. @param allowed bytes that may be kept, by period */
-function chooseKept(
+async function chooseKept(
   atoms: Atoms,
   allowed: readonly number[],
   candidates: readonly Candidate[],
   fits: (terms: readonly Candidate[]) => boolean,
-): Candidate[] {
-  const keptBy = (terms: readonly Candidate[]) => {
+  pause: LearnRequest['pause'],
+): Promise<readonly Candidate[]> {
+  /** What some terms keep with each other one. */
+  const grown = (terms: readonly Candidate[], others: readonly Candidate[]) => {
     const covered = unionOfSets(
       terms.map(({ set }) => set),
       atoms.bytes.length,
     );
-    const { bytes, worth } = sumOf(covered, atoms, allowed.length);
-    return { terms, bytes: totalOf(bytes), worth, isAllowed: bytes.every((of, period) => of <= allowed[period]!) };
+    const kept = sumOf(covered, atoms, allowed.length);
+    const rest = covered.map((word) => ~word);
+    return others.flatMap((one) => {
+      const more = sumOf(one.set, atoms, allowed.length, rest);
+      const bytes = kept.bytes.map((of, period) => of + more.bytes[period]!);
+      const isAllowed = bytes.every((of, period) => of <= allowed[period]!);
+      return isAllowed ? [{ terms: [...terms, one], bytes: totalOf(bytes), worth: kept.worth + more.worth }] : [];
+    });
   };
   // Less worth is not worth a condition.
   const least = Math.max(1, totalOf(atoms.worth) * CONDITION_COST);
-  const possible = candidates.filter((one) => {
-    const { isAllowed, worth } = keptBy([one]);
-    return isAllowed && worth > 0;
-  });
-  let best = keptBy([]);
-  const othersOf = (terms: readonly Candidate[]) => possible.filter((one) => !terms.includes(one));
+  type Kept = ReturnType<typeof grown>[number];
+  let best: Kept = { terms: [], bytes: 0, worth: 0 };
+  const possible = grown([], candidates)
+    .filter(({ worth }) => worth > 0)
+    .map(({ terms: [one] }) => one!);
+  const others = () => possible.filter((one) => !best.terms.includes(one));
   // Worth for its bytes: the root lets a large gain outweigh its bytes.
-  const scoreOf = ({ worth, bytes }: typeof best): number =>
-    (worth - best.worth) / Math.sqrt(Math.max(1, bytes - best.bytes));
+  const scoreOf = ({ worth, bytes }: Kept): number => (worth - best.worth) / Math.sqrt(Math.max(1, bytes - best.bytes));
   while (best.terms.length < MAX_TERMS) {
-    const next = othersOf(best.terms)
-      .map((one) => keptBy([...best.terms, one]))
-      .filter(({ isAllowed, worth }) => isAllowed && worth - best.worth >= least)
+    if (await pause()) return best.terms;
+    const next = grown(best.terms, others())
+      .filter(({ worth }) => worth - best.worth >= least)
       .sort((a, b) => scoreOf(b) - scoreOf(a))
       .find(({ terms }) => fits(terms));
     if (next === undefined) break;
     best = next;
   }
-  const exchanged = (): typeof best | undefined => {
-    for (const leaving of best.terms)
-      for (const term of othersOf(best.terms)) {
-        const found = keptBy(best.terms.map((one) => (one === leaving ? term : one)));
-        if (found.isAllowed && found.worth > best.worth && fits(found.terms)) return found;
-      }
-    return undefined;
-  };
-  for (let next = exchanged(); next !== undefined; next = exchanged()) best = next;
-  return [...best.terms];
+  for (let before: Kept | undefined; before !== best; ) {
+    before = best;
+    for (const leaving of best.terms) {
+      if (await pause()) return best.terms;
+      const stay = best.terms.filter((one) => one !== leaving);
+      const better = grown(stay, others()).find(({ terms, worth }) => worth > best.worth && fits(terms));
+      best = better ?? best;
+      if (better !== undefined) break;
+    }
+  }
+  return best.terms;
 }

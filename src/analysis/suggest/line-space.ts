@@ -11,9 +11,8 @@ import { FieldTexts, type RowsRequest, readRows, runsOf, type TableObject, visit
 const MAX_PERIODS = 32;
 /** A day with a smaller share of the bytes of a usual day is judged with its neighbor: an hour of a day is no day. Ours. */
 const MIN_DAY_SHARE = 0.1;
-/** Objects of a single day from which the last ones are judged apart, and their share. Ours. */
-const MIN_SPLIT_OBJECTS = 3;
-const HELD_OUT_OBJECTS = 1 / 3;
+/** Share of the bytes of a single day that is learnt from; its last objects are judged apart. Ours. */
+const LEARNT_SHARE = 2 / 3;
 /** Distinct texts of a field in lines that are not in columns: with more, the others count as absent. Ours. */
 const MAX_ODD_TEXTS = 2 ** 20;
 
@@ -24,7 +23,6 @@ export interface Period {
   /** Names of the objects. Absent: the period has all lines of its days. */
   objects?: string[];
   /** Of the lines that the filter in force keeps. */
-  lines: number;
   bytes: number;
   /** Of those that no promise protects. */
   droppableBytes: number;
@@ -117,17 +115,17 @@ export async function readSpace({ inForce, promised, fields, ...request }: Space
       at += 1;
     });
   const names = objects.map(({ item }) => item.object.name);
+  let lines = 0;
   const { periods, periodOf } = dividePeriods(dayOf, bytes, { names, ends });
   for (let row = 0; row < count; row += 1) {
     if (bytes[row] === 0) continue;
     const period = periods[periodOf[row]!]!;
-    period.lines += 1;
+    lines += 1;
     period.bytes += bytes[row]!;
     if (droppable[row] === 1) period.droppableBytes += bytes[row]!;
   }
   return {
-    ...{ parts, odd, bytes, periodOf, droppable, periods },
-    lines: periods.reduce((sum, period) => sum + period.lines, 0),
+    ...{ parts, odd, bytes, periodOf, droppable, periods, lines },
     totalBytes: periods.reduce((sum, period) => sum + period.bytes, 0),
   };
 }
@@ -135,6 +133,19 @@ export async function readSpace({ inForce, promised, fields, ...request }: Space
 /** The states of the rows of an object, in the order of all rows. */
 export function statesOf({ runs, stored }: TableObject): Uint8Array[] {
   return [...runs, ...(stored === undefined ? [] : [stored])].map(({ states }) => states);
+}
+
+/** Returns how many objects to learn from, so that their share of the bytes is next to {@link LEARNT_SHARE}; undefined if a part is too small to be judged. */
+function splitOf(bytes: Uint32Array, ends: readonly number[]): number | undefined {
+  let [all, row] = [0, 0];
+  const sums = ends.map((end) => {
+    for (; row < end; row += 1) all += bytes[row]!;
+    return all;
+  });
+  const offOf = (sum: number): number => Math.abs(sum / all - LEARNT_SHARE);
+  const learnt = sums.reduce((best, sum) => (offOf(sum) < offOf(best) ? sum : best));
+  const isJudged = Math.min(learnt, all - learnt) >= all * MIN_DAY_SHARE;
+  return isJudged ? sums.indexOf(learnt) + 1 : undefined;
 }
 
 /** Divides the rows by day; those of a single day into the objects that are learnt from, and the last ones. @param ends by object: the row after it */
@@ -166,9 +177,9 @@ function dividePeriods(
   const dates = joined.map((group) =>
     group.filter((day) => day !== NO_DAY).map((day) => new Date(day * MS_PER_DAY).toISOString().slice(0, 10)),
   );
-  const empty = { lines: 0, bytes: 0, droppableBytes: 0 };
-  const split = Math.ceil(ends.length * (1 - HELD_OUT_OBJECTS));
-  if (groups.length === 1 && ends.length >= MIN_SPLIT_OBJECTS)
+  const empty = { bytes: 0, droppableBytes: 0 };
+  const split = groups.length === 1 ? splitOf(bytes, ends) : undefined;
+  if (split !== undefined)
     return {
       periods: [names.slice(0, split), names.slice(split)].map((objects) => ({ ...empty, days: dates[0]!, objects })),
       periodOf: new Uint8Array(bytes.length).fill(1, ends[split - 1]),

@@ -17,6 +17,14 @@ export interface LineKinds {
   allWorth: Float64Array;
 }
 
+/** Things in the lines that the filter in force keeps, of which some have no line left. */
+export interface NothingLeft {
+  /** Undefined for kinds of lines. */
+  field?: string;
+  lost: number;
+  of: number;
+}
+
 /** Worth of one kind of lines in one period. Worth is an integer, so that sums do not depend on their order. */
 const WORTH_UNIT = 2 ** 30;
 /** Paths that are distinguished; of more, the first part alone. Ours. */
@@ -72,8 +80,8 @@ export async function countMissed(
   filters: readonly CompiledFilter[],
   request: SpaceRequest,
   { kinds, missed }: { kinds: LineKinds; missed: readonly FieldDictionary[] },
-): Promise<{ field?: string; lost: number; of: number }[][]> {
-  const found: Awaited<ReturnType<typeof countMissed>> = [];
+): Promise<NothingLeft[][]> {
+  const found: NothingLeft[][] = [];
   for (const filter of filters) {
     request.signal.throwIfAborted();
     const { objects } = await readRows({ ...request, filters: [filter] });
@@ -84,7 +92,7 @@ export async function countMissed(
         if (state !== 0 && verdictIn(state, 0) !== DROP) isLeft[row] = 1;
         row += 1;
       }
-    const lostIn = (numbers: Uint32Array, count: number, first: number): { lost: number; of: number } => {
+    const lostIn = (numbers: Uint32Array, count: number, first: number): NothingLeft => {
       const [seen, left] = [new Uint8Array(count), new Uint8Array(count)];
       for (let row = 0; row < numbers.length; row += 1) {
         if (space.bytes[row] === 0) continue;

@@ -5,7 +5,8 @@ import type { NullReading } from '../../language/filter/index.ts';
 import { FieldDictionary } from './field-dictionary.ts';
 import type { LineSpace } from './line-space.ts';
 import { findKinds, type LineKinds } from './line-worth.ts';
-import { proposeConditions, type TermCondition } from './term-conditions.ts';
+import { totalOf } from './search.ts';
+import { proposeConditions, type TermCondition, unknownTexts, valuesOf } from './term-conditions.ts';
 import {
   type FieldRole,
   isRole,
@@ -16,8 +17,8 @@ import {
   roleOf,
 } from './vocabulary.ts';
 
-/** Largest share of bytes without a field that a condition may test: lines without it are undecided. `suggest.md`. */
-const MAX_ABSENT = 0.001;
+/** Largest share of bytes in lines for which a condition on a field is unknown: they are undecided. Ours: one line of a thousand. */
+const MAX_UNKNOWN = 0.001;
 /** Largest share of distinct values among the lines of a field: with more, values do not come back. */
 const MAX_DISTINCT = 0.2;
 /** Fewer distinct values are never too many: a small source has few lines. Ours. */
@@ -97,19 +98,23 @@ export async function readVocabulary(request: VocabularyRequest): Promise<Vocabu
   for (const { dictionary, role } of used) {
     await pause();
     const { name, distinct } = dictionary;
+    const field = dataset.fields.get(name)!;
     const { marks, weightsOf } = dictionary.weigh(kinds.worth);
     const { bytes } = weightsOf(space.periods.map(() => true));
-    if (bytes[0]! > MAX_ABSENT * bytes.reduce((sum, one) => sum + one, 0)) {
+    const isUnknown = unknownTexts({ ...request, field, dictionary });
+    const unknown = bytes.reduce((sum, one, number) => (isUnknown[number] === 1 ? sum + one : sum), 0);
+    if (unknown > MAX_UNKNOWN * totalOf(bytes)) {
       leaveOut('absent', name);
       continue;
     }
     const isNew = distinct > FEW_VALUES && distinct > space.lines * MAX_DISTINCT && !use.has(name);
     if (isNew) leaveOut('distinct', name);
     const matches = new Map();
+    const values = valuesOf(dictionary);
     for (const { isLearnt, conditions } of selections) {
       await pause();
       const found = proposeConditions({
-        ...{ ...request, field: dataset.fields.get(name)!, role, dictionary, marks, known: matches },
+        ...{ ...request, field, role, dictionary, values, marks, known: matches },
         weights: weightsOf(isLearnt),
         bytes: space.periods.reduce((sum, period, index) => sum + (isLearnt[index] ? period.bytes : 0), 0),
       });

@@ -56,21 +56,8 @@ const BRANCH = 48;
 /** Bound of the exact search: atoms that are tested one by one. A test takes about a nanosecond; ours. */
 const MAX_TESTS = 1_000_000_000;
 
-/**
- * Searches.
- * @param pause called often; the search ends with what it has found when it returns true
- * @param maxTerms {@link EXACT_TERMS} or more
- * @returns undefined if no term fits
- */
-export async function searchTerms(
-  instance: Instance,
-  pause: () => Promise<boolean> = async () => false,
-  maxTerms: number = MAX_TERMS,
-): Promise<Found | undefined> {
-  return await new Search(instance, pause).run(maxTerms);
-}
-
-class Search {
+/** Searches the terms of an instance. */
+export class TermSearch {
   readonly #atoms: Atoms;
   readonly #terms: readonly AtomSet[];
   readonly #need: Float64Array;
@@ -78,20 +65,19 @@ class Search {
   readonly #termCost: number;
   readonly #allBytes: number;
   readonly #fitsLimits: (terms: readonly number[]) => boolean;
-  /** Once a set did not fit: by pair, whether it fits. Sets that contain a pair that does not fit neither. */
+  /** By pair, whether it is within the limits: a set with a pair that exceeds them exceeds them, too. Undefined until a set has exceeded them. */
   #pairFits: Map<number, boolean> | undefined;
   readonly #pause: () => Promise<boolean>;
-  /** By atom: its terms. */
-  readonly #members: readonly Uint16Array[];
   /** By pair of terms and period, and by pair: of the atoms in both. A pair of a term with itself has its own. */
   readonly #pairBytes: Float64Array;
   readonly #pairWorth: Float64Array;
   #best: Dropped | undefined;
   #tests = 0;
 
+  /** @param pause called often; the search ends with what it has found when it returns true */
   constructor(
     { atoms, terms, need, termCost = 0, fits = () => true, allBytes = Number.POSITIVE_INFINITY }: Instance,
-    pause: () => Promise<boolean>,
+    pause: () => Promise<boolean> = async () => false,
   ) {
     this.#atoms = atoms;
     this.#terms = terms;
@@ -101,36 +87,30 @@ class Search {
     this.#allBytes = allBytes;
     this.#termCost = termCost;
     this.#pause = pause;
-    this.#members = membersOf(terms, atoms.bytes.length);
     const { length: count } = terms;
     this.#pairBytes = new Float64Array(count * count * this.#periods);
     this.#pairWorth = new Float64Array(count * count);
-    for (const [atom, members] of this.#members.entries()) {
-      const [bytes, worth, period] = [atoms.bytes[atom]!, atoms.worth[atom]!, atoms.period[atom]!];
-      for (let i = 0; i < members.length; i += 1) {
-        // Members ascend: only pairs in this order are read.
-        for (let j = i; j < members.length; j += 1) {
-          const pair = members[i]! * count + members[j]!;
-          this.#pairBytes[pair * this.#periods + period]! += bytes;
-          this.#pairWorth[pair]! += worth;
-        }
-      }
-    }
   }
 
-  async run(maxTerms: number): Promise<Found | undefined> {
+  /** Searches. @param maxTerms {@link EXACT_TERMS} or more @returns undefined if no term fits */
+  async run(maxTerms: number = MAX_TERMS): Promise<Found | undefined> {
     const isEnded = (await this.#searchPairs()) || (await this.#searchTriples());
     const isReached = this.#best?.reached === 1;
     if (!isEnded && !isReached && maxTerms > EXACT_TERMS) await this.#searchBeam(maxTerms);
     return this.#best && { ...this.#best, isProved: isReached && !isEnded && this.#tests < MAX_TESTS };
   }
 
-  /** Tries single terms, and pairs. @returns whether to end */
+  /** Sums what is in both terms of each pair, and tries single terms, and pairs. @returns whether to end */
   async #searchPairs(): Promise<boolean> {
-    for (let a = 0; a < this.#terms.length; a += 1) {
-      for (let b = a; b < this.#terms.length; b += 1) {
+    const { length: count } = this.#terms;
+    for (let b = 0; b < count; b += 1) {
+      // The term itself first: its sums are a part of those of its pairs.
+      for (let a = b; a >= 0; a -= 1) {
+        const both = sumOf(this.#terms[a]!, this.#atoms, this.#periods, this.#terms[b]!);
+        this.#pairBytes.set(both.bytes, (a * count + b) * this.#periods);
+        this.#pairWorth[a * count + b] = both.worth;
         const bytes = this.#need.map(
-          (_, period) => this.#ofPair(a, a, period) + this.#ofPair(b, b, period) - this.#ofPair(a, b, period),
+          (_, period) => this.#ofPair(a, a, period) + this.#ofPair(b, b, period) - both.bytes[period]!,
         );
         this.#take(this.#setOf(a === b ? [a] : [a, b], bytes, this.#worthOfPair(a, b)));
       }
@@ -151,7 +131,7 @@ class Search {
         for (let c = b + 1; c < count; c += 1) {
           if (this.#pairFits !== undefined && !(this.#fitsPair(a, b) && this.#fitsPair(a, c) && this.#fitsPair(b, c)))
             continue;
-          // A set is at least as large as each of its pairs, and at most as large as a pair and what one of it has not of the third.
+          // Three terms lose at least the worth of the first two, and that of the third with the part of one that the third lacks.
           const rest = Math.max(
             worth[a * count + a]! - worth[a * count + c]!,
             worth[b * count + b]! - worth[b * count + c]!,
@@ -208,10 +188,9 @@ class Search {
   #inBoth(a: number, b: number): number[] {
     const found: number[] = [];
     const [first, second] = [this.#terms[a]!, this.#terms[b]!];
-    forEachAtom(
-      first.map((word, index) => word & second[index]!),
-      (atom) => found.push(atom),
-    );
+    for (let word = 0; word < first.length; word += 1)
+      for (let left = first[word]! & second[word]!; left !== 0; left &= left - 1)
+        found.push(word * 32 + 31 - Math.clz32(left & -left));
     this.#tests += first.length;
     return found;
   }
@@ -280,23 +259,14 @@ class Search {
 
   /** The sets with one term more. */
   #grown(state: Dropped): Dropped[] {
-    const covered = this.#covered(state.terms);
-    const { length: count } = this.#terms;
-    const [bytes, worth] = [new Float64Array(count * this.#periods), new Float64Array(count)];
-    for (const [atom, members] of this.#members.entries()) {
-      if ((covered[atom >>> 5]! & (1 << (atom & 31))) !== 0) continue;
-      const at = this.#atoms.period[atom]!;
-      for (const term of members) {
-        bytes[term * this.#periods + at]! += this.#atoms.bytes[atom]!;
-        worth[term]! += this.#atoms.worth[atom]!;
-      }
-    }
+    const left = this.#covered(state.terms).map((word) => ~word);
     const found: Dropped[] = [];
-    for (let term = 0; term < count; term += 1) {
+    for (const [term, set] of this.#terms.entries()) {
       if (state.terms.includes(term)) continue;
-      const sum = state.bytes.map((of, period) => of + bytes[term * this.#periods + period]!);
+      const more = sumOf(set, this.#atoms, this.#periods, left);
+      const bytes = more.bytes.map((of, period) => of + state.bytes[period]!);
       const terms = [...state.terms, term].sort((a, b) => a - b);
-      found.push(this.#setOf(terms, sum, state.worth + worth[term]!));
+      found.push(this.#setOf(terms, bytes, state.worth + more.worth));
     }
     return found;
   }
@@ -344,37 +314,29 @@ export function unionOfSets(sets: readonly AtomSet[], atoms: number): AtomSet {
   return found;
 }
 
-/** Sums what a set of atoms has. */
+/** Sums what a set of atoms has. @param within the atoms that count. @default all */
 export function sumOf(
   set: AtomSet,
   { period, bytes, worth }: Atoms,
   periods: number,
+  within: AtomSet = set,
 ): Pick<Dropped, 'bytes' | 'worth'> {
   const found = new Float64Array(periods);
   let lost = 0;
-  forEachAtom(set, (atom) => {
-    found[period[atom]!]! += bytes[atom]!;
-    lost += worth[atom]!;
-  });
+  for (let word = 0; word < set.length; word += 1)
+    for (let left = set[word]! & within[word]!; left !== 0; left &= left - 1) {
+      const atom = word * 32 + 31 - Math.clz32(left & -left);
+      found[period[atom]!]! += bytes[atom]!;
+      lost += worth[atom]!;
+    }
   return { bytes: found, worth: lost };
 }
 
-/** Visits the atoms of a set. */
-export function forEachAtom(set: AtomSet, visit: (atom: number) => void): void {
-  for (let word = 0; word < set.length; word += 1)
-    for (let left = set[word]!; left !== 0; left &= left - 1) visit(word * 32 + 31 - Math.clz32(left & -left));
-}
-
-/** By atom: the terms that contain it. */
-export function membersOf(terms: readonly AtomSet[], atoms: number): Uint16Array[] {
-  const found: number[][] = Array.from({ length: atoms }, () => []);
-  for (const [term, set] of terms.entries()) forEachAtom(set, (atom) => found[atom]!.push(term));
-  return found.map((members) => Uint16Array.from(members));
-}
-
 /** The sum of figures. */
-export function totalOf(figures: Float64Array): number {
-  return figures.reduce((sum, one) => sum + one, 0);
+export function totalOf(figures: Iterable<number>): number {
+  let sum = 0;
+  for (const one of figures) sum += one;
+  return sum;
 }
 
 /** Reaching the goal, then a low cost, few terms, little dropped beyond the goal; without reaching it, the most of it. */

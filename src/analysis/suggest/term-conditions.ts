@@ -2,14 +2,14 @@
 // fields. The compiled condition decides which texts it matches.
 import { parseJson, type Value } from '../../base/index.ts';
 import { outcomesOf } from '../../input/scan/index.ts';
-import type { Dataset, Field } from '../../language/dataset/index.ts';
+import type { Dataset, Field, FieldType } from '../../language/dataset/index.ts';
 import {
   type Condition,
   compileFilter,
+  FALSE,
   type NullReading,
   printCondition,
   TRUE,
-  utf8Length,
 } from '../../language/filter/index.ts';
 import type { FieldDictionary, Weights } from './field-dictionary.ts';
 import { type FieldRole, isCode } from './vocabulary.ts';
@@ -33,8 +33,8 @@ export interface TermCondition {
 const MIN_SHARE = 0.005;
 /** Conditions of one kind on one field. Ours. */
 const MAX_OF_KIND = 40;
-/** Longest value of a condition. Bytes; ours: a longer one is not readable. */
-const MAX_VALUE_BYTES = 80;
+/** Longest value of a condition. Characters; ours: a longer one is not readable. */
+const MAX_VALUE = 80;
 /** Longest ending that begins with a dot: `.woff2`. Characters. */
 const MAX_ENDING = 8;
 /** Thresholds on one field, spread over its values. */
@@ -47,6 +47,8 @@ export interface ProposalInput {
   field: Field;
   role: FieldRole;
   dictionary: FieldDictionary;
+  /** As {@link valuesOf}. */
+  values: readonly Value[];
   marks: Float64Array;
   /** Of the periods to learn from. */
   weights: Weights;
@@ -64,11 +66,10 @@ interface Weighed {
 
 /** Proposes conditions on a field. */
 export function proposeConditions(input: ProposalInput): TermCondition[] {
-  const { dataset, nullAs, field, role, dictionary, marks, weights, known } = input;
+  const { dataset, nullAs, field, role, dictionary, values, marks, weights, known } = input;
   const weighed: Weighed[] = [];
-  for (let number = 1; number <= dictionary.distinct; number += 1)
-    if (weights.bytes[number]! > 0)
-      weighed.push({ value: valueFrom(dictionary.textOf(number)), bytes: weights.bytes[number]! });
+  for (const [number, value] of values.entries())
+    if (number > 0 && weights.bytes[number]! > 0) weighed.push({ value, bytes: weights.bytes[number]! });
   const least = input.bytes * MIN_SHARE;
   return conditionsFor(field, weighed, least).flatMap((condition) => {
     const text = printCondition(condition);
@@ -86,12 +87,38 @@ export function proposeConditions(input: ProposalInput): TermCondition[] {
   });
 }
 
-function valueFrom(text: string): Value {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
-  }
+/** A condition of each type that terms have. */
+const ANY: Readonly<Partial<Record<FieldType, Pick<Condition, 'operator' | 'value'>>>> = {
+  string: { operator: 'eq', value: '-' },
+  bool: { operator: 'eq', value: true },
+  int: { operator: 'eq', value: 0 },
+  'array[string]': { operator: 'contains', value: '-' },
+  'array[int]': { operator: 'contains', value: 0 },
+};
+
+/** By number of a text, 0 for none: 1 if every condition on the field is unknown for it, because it is null or has another type. */
+export function unknownTexts({
+  dataset,
+  nullAs,
+  field,
+  dictionary,
+}: Pick<ProposalInput, 'dataset' | 'nullAs' | 'field' | 'dictionary'>): Uint8Array {
+  const any = ANY[field.type];
+  if (any === undefined) return Uint8Array.of(1);
+  const where: Condition = { kind: 'condition', key: field.name, ...any };
+  const [compiled] = compileFilter({ where }, dataset, { nullAs }).conditions;
+  return outcomesOf(dictionary.column, compiled!).map((outcome) => (outcome === TRUE || outcome === FALSE ? 0 : 1));
+}
+
+/** The values of a field by number of their text; null for number 0, and for a text that is no JSON. */
+export function valuesOf(dictionary: FieldDictionary): Value[] {
+  return Array.from({ length: dictionary.distinct + 1 }, (_, number) => {
+    try {
+      return number === 0 ? null : parseJson(dictionary.textOf(number));
+    } catch {
+      return null;
+    }
+  });
 }
 
 function conditionsFor(field: Field, weighed: readonly Weighed[], least: number): Condition[] {
@@ -150,7 +177,7 @@ function isSmallInteger(value: Value): value is number {
 
 /** Visible characters, and not too many. */
 function isReadable(value: string): boolean {
-  return value !== '' && utf8Length(value) <= MAX_VALUE_BYTES && !/\p{C}/u.test(value);
+  return value !== '' && value.length <= MAX_VALUE && !/\p{C}/u.test(value);
 }
 
 /** The beginnings that end with a slash: `/static/`, `/static/img/`, `image/`. */
@@ -188,7 +215,7 @@ function thresholdsOf(weighed: readonly Weighed[]): number[] {
   return found.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 }
 
-/** Leaves one of conditions with the same lines: the shorter one, and of a field that comes first. */
+/** Returns one of the conditions with the same lines: with a role to be alone, then the most readable operator, then the shortest text. */
 export function distinctConditions(conditions: readonly TermCondition[]): TermCondition[] {
   const byMark = Map.groupBy(conditions, ({ mark, bytes }) => `${mark} ${bytes}`);
   return [...byMark.values()].map(

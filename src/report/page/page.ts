@@ -61,7 +61,7 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
   /** Maximum rows for people; the rest is counted. */
   readonly shown: number;
-  /** For each row, how much it informs: text without space leaves out the lowest. @default the order of the rows */
+  /** For each row, how much it informs: text without space leaves out the lowest, and never `Infinity`. @default the order of the rows */
   readonly rank?: readonly number[];
   /** Only for programs. @default false */
   readonly isHidden?: boolean;

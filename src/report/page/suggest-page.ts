@@ -97,7 +97,8 @@ function answerOf(report: SuggestReport): Page['answer'] {
     outcome === 'missed'
       ? `, and ${last.terms.length === 1 ? 'reaches' : 'reach'} it only on the ${unitOf(last)} that the filter is learnt from`
       : '';
-  const text = `${capitalized(terms)} ${last.terms.length === 1 ? 'drops' : 'drop'} ${share(last.share)} of the bytes${perDay}${only}; ${held}.`;
+  const paid = goal.kind === 'money' ? `; then ${monthlyCost(last.costs)}` : '';
+  const text = `${capitalized(terms)} ${last.terms.length === 1 ? 'drops' : 'drop'} ${share(last.share)} of the bytes${perDay}${only}${paid}; ${held}.`;
   if (partial) return { tone: 'unclear', text: `Interrupted before the search for ${goal.text} ended. ${text}` };
   if (outcome === 'reached') return { tone: 'good', text };
   return { tone: 'bad', text: `The goal ${goal.text} is ${outcome === 'missed' ? 'missed' : 'out of reach'}. ${text}` };
@@ -115,6 +116,10 @@ function unitOf(rung: Rung): string {
 /** What is pushed, or paid, without a suggestion. */
 function remaining({ goal, inForce: { mostPerDay, costs } }: SuggestReport): string {
   if (goal.kind === 'bytes') return `at most ${printBytes(mostPerDay)} are pushed on a day`;
+  return monthlyCost(costs);
+}
+
+function monthlyCost(costs: Rung['costs']): string {
   return `a month costs ${enumerate(
     costs.map((one) => printAmount(one, moneyFormat([one]))),
     'and',
@@ -132,8 +137,8 @@ function statementsOf({
   keepList,
 }: SuggestReport): NonNullable<Page['statements']> {
   const last = ladder.at(-1);
-  const needs = need === null || outcome === 'met' ? undefined : printRange(share(need.low), share(need.high));
-  const isBelow = last?.heldOut != null && need !== null && last.heldOut < need.low;
+  const needs = outcome === 'met' ? undefined : printRange(share(need.low), share(need.high));
+  const isBelow = last?.heldOut != null && last.heldOut < need.low;
   const unseen = leftOutPeriods.map(({ dropped }) => dropped);
   const neutral = (text: string) => ({ tone: 'neutral' as const, text });
   const unclear = (text: string) => ({ tone: 'unclear' as const, text });
@@ -144,12 +149,13 @@ function statementsOf({
       neutral(`${goal.text} needs ${needs} of the bytes of a day to be dropped.`),
     search.margin > 1 &&
       outcome === 'reached' &&
-      neutral(`Learnt with a margin of ${share(search.margin - 1)}, so that all days together reach the goal.`),
+      neutral(
+        `Learnt with a margin of ${share(search.margin - 1)}, so that ${goal.kind === 'bytes' ? 'each day reaches' : 'all days together reach'} the goal.`,
+      ),
     isBelow &&
       unclear(`On ${unitOf(last!)} that it is not learnt from, it drops ${share(last!.heldOut!)}: less than the goal.`),
     keepList !== null &&
       goal.kind === 'dropped' &&
-      need !== null &&
       keepList.share < need.low &&
       unclear(`The filter ${keepList.name} drops ${share(keepList.share)}: less than the goal.`),
     unseen.length > 0 &&
@@ -202,7 +208,9 @@ function ladderSection(report: SuggestReport): Section[] {
     { text: `${printCount(kinds!.lost)} of ${printCount(kinds!.of)}`, value: kinds!.lost },
     { text: [code(filter.expression)], value: filter.expression },
   ]);
-  const look = { shown: rows.length, isUncut: true, isStacked: true };
+  // The last rung of the ladder reaches the goal.
+  const rank = rows.map((_, index) => (index === report.ladder.length - 1 ? Number.POSITIVE_INFINITY : -index));
+  const look = { rank, shown: rows.length, isUncut: true, isStacked: true };
   const blocks: Block[] = [{ kind: 'table', name: 'ladder', columns, rows, ...look }];
   return [{ title: 'Ladder', weight: FITTED_ROWS, blocks }];
 }
@@ -271,7 +279,7 @@ const REASONS: Readonly<Record<SuggestReport['leftOut'][number]['reason'], strin
   personal: 'about people',
   identity: 'identifiers, times, ports and places',
   repeats: 'another field has the same without the query',
-  absent: 'absent in some lines, which would be undecided: add them to field_names',
+  absent: 'absent, null or of another type in some lines, which would be undecided: add absent ones to field_names',
   distinct: 'too many distinct values: the next day has others',
 };
 

@@ -296,6 +296,7 @@ function partOf(
       const caption = isFirst && isOne ? undefined : block.caption;
       // The first cut turns a table back whose columns are rows, the second leaves out its minor columns.
       const compact = block.isTransposed === true ? 2 : 0;
+      const kept = block.rank?.filter((rank) => rank === Number.POSITIVE_INFINITY).length ?? 0;
       return {
         name: (block.caption ?? title).toLowerCase(),
         print: (cut, named) => {
@@ -309,7 +310,7 @@ function partOf(
           };
           return printPageTable(block, style, rows);
         },
-        items: block.isAsked === true ? 0 : Math.min(block.rows.length, block.shown) + compact,
+        items: block.isAsked === true ? 0 : Math.min(block.rows.length, block.shown) - kept + compact,
         isAsked: block.isAsked === true,
         isTitled: isFirst && (isOne || block.caption === undefined),
       };

@@ -9,7 +9,7 @@ import {
   type Estimated,
   type MonthlyCost,
 } from '../../analysis/cost/index.ts';
-import { askSelected } from '../../analysis/query/index.ts';
+import { type Answers, askSelected } from '../../analysis/query/index.ts';
 import type { Report } from '../../analysis/replay/index.ts';
 import type { Period } from '../../analysis/suggest/index.ts';
 import { enumerate, HeadgateError, HOURS_PER_DAY, MS_PER_DAY, MS_PER_HOUR, printPlural } from '../../base/index.ts';
@@ -43,18 +43,17 @@ export type Baseline = Awaited<ReturnType<typeof readBaseline>>;
 export async function readBaseline(run: SuggestRun, listing: SourceListing) {
   const { compared, promises, promised } = run;
   const inForce = compared.selection;
-  const ask = (selection: Selection) => askSelected(intersectionOf(inForce, selection));
-  const asked = promises.map(({ filter }) => ask(selectionOf(filter)));
-  const unpromised = ask(complementOf(promised));
+  const selections = [...promises.map(({ filter }) => selectionOf(filter)), complementOf(promised)];
+  const byPeriod = askPeriods(selections.map((one) => intersectionOf(inForce, one)));
   // A line that no promise keeps is in none of these if the promise is unknown for it.
   const decided = [promised, ...promises.map(({ filter }) => selectionOf(filter))].map((one) =>
-    ask(unionOf(promised, complementOf(one))),
+    askSelected(intersectionOf(inForce, unionOf(promised, complementOf(one)))),
   );
   const costs = await costsOf(run, []);
   const of = selectionText(inForce);
   const [fields, conditions] = [{ kind: 'fields', of } as const, { kind: 'conditions', of } as const];
   const counted = { aggregates: typeof inForce === 'object' ? [fields, conditions] : [fields] };
-  const questions = [...asked, unpromised, ...decided, costs, counted];
+  const questions = [...decided, costs, counted, byPeriod];
   const { report, answers } = await replayAll(run, listing, [compared], questions);
   const { kept, undecided } = report.jobs![0]!;
   const present = answers.of(fields);
@@ -68,10 +67,8 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing) {
   const byName = Map.groupBy([...missingFields, ...nullFields], ({ name }) => name);
   const { report: cost } = await costs.of(answers)({ report, listing, differences: [] });
   const days = bytesByDay(run, report, cost?.covered);
-  const totalOf = (one: (typeof asked)[number]): LineTotal => {
-    const { lines, bytes } = one.of(answers).kept;
-    return { lines, bytes };
-  };
+  const { byObject, bytesIn } = byPeriod.of(answers);
+  const totals = byObject.map(sumOf);
   return {
     report,
     /** Fields that the filter in force tests, and the lines that lack a value of each. Empty if it leaves no line undecided. */
@@ -81,9 +78,11 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing) {
       }),
     ),
     /** By promise: the lines in force that it protects. */
-    promiseLines: asked.map(totalOf),
+    promiseLines: totals.slice(0, -1),
+    /** Returns the bytes in force that a promise protects in some periods. @param promise its index */
+    protectedIn: bytesIn,
     /** Of the lines in force, those that no promise protects. */
-    droppable: totalOf(unpromised),
+    droppable: totals.at(-1)!,
     covered: cost?.covered,
     costs: cost?.jobs[0]?.money ?? [],
     /** Bytes that are pushed on the day with the most. */
@@ -249,9 +248,7 @@ export async function judgeFilters(
     askSelected(intersectionOf(after ?? inForce, complementOf(filter)), { samples: SAMPLES }),
   );
   const dropped = [...filters, ...folds].map(({ filter }) => intersectionOf(inForce, complementOf(filter)));
-  const all = [inForce, ...dropped].map(selectionText);
-  const hours = { kind: 'hours', of: all } as const;
-  const objects = all.map((of) => ({ kind: 'objects', of }) as const);
+  const byPeriod = askPeriods([inForce, ...dropped]);
   const named = filters.map(({ name, filter }): ComparedFilter => {
     const { operators, bytes } = sizeOf(filter);
     const reading = { form: 'json', filter, problems: [], operators, bytes } as const;
@@ -259,16 +256,13 @@ export async function judgeFilters(
     return { ...rest, name, dataset, reading, selection: filter, isReplayed: true, isNamed: true };
   });
   const costs = await costsOf(run, named);
-  const questions = [...newly, costs, { aggregates: [hours, ...objects] }];
+  const questions = [...newly, costs, byPeriod];
   const { report, answers } = await replayAll(run, listing, [compared, ...named], questions);
   const found = await costs.of(answers)({ report, listing, differences: [] });
-  const byHour = answers.of(hours).hours;
-  const byObject = objects.map((one) => answers.of(one));
+  const { byObject, bytesIn } = byPeriod.of(answers);
   const shareIn = (index: number, some: readonly Period[]): number | null => {
-    const [bytes, lost] = [0, index].map((at) =>
-      some.reduce((sum, period) => sum + bytesIn(period, at, byHour, byObject[at]!), 0),
-    );
-    return bytes === 0 ? null : lost! / bytes!;
+    const bytes = bytesIn(0, some);
+    return bytes === 0 ? null : bytesIn(index, some) / bytes;
   };
   return {
     filters: filters.map((_, at): JudgedFilter => {
@@ -318,8 +312,28 @@ function negatedCost({ amount, cases, ...rest }: MonthlyCost): MonthlyCost {
   };
 }
 
+/** Asks for the bytes of selections by period. */
+function askPeriods(selections: readonly Selection[]) {
+  const of = selections.map(selectionText);
+  const hours = { kind: 'hours', of } as const;
+  const objects = of.map((one) => ({ kind: 'objects', of: one }) as const);
+  return {
+    aggregates: [hours, ...objects],
+    of: (answers: Answers) => {
+      const byHour = answers.of(hours).hours;
+      const byObject = objects.map((one) => answers.of(one));
+      return {
+        byObject,
+        /** @param index of the selection */
+        bytesIn: (index: number, some: readonly Period[]): number =>
+          some.reduce((sum, period) => sum + bytesInPeriod(period, index, byHour, byObject[index]!), 0),
+      };
+    },
+  };
+}
+
 /** The bytes of a selection in a period. @param index of the selection among those of the hours */
-function bytesIn(
+function bytesInPeriod(
   { days, objects }: Period,
   index: number,
   hours: readonly HourCount[],
@@ -334,7 +348,7 @@ function bytesIn(
   return bytesOf(hours.filter(({ hour }) => days.includes(hour.slice(0, 10))));
 }
 
-function sumOf(objects: readonly ObjectTotals[]): { lines: number; bytes: number } {
+function sumOf(objects: readonly ObjectTotals[]): LineTotal {
   return objects.reduce((sum, { kept }) => ({ lines: sum.lines + kept.lines, bytes: sum.bytes + kept.bytes }), {
     lines: 0,
     bytes: 0,

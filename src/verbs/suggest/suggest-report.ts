@@ -2,19 +2,11 @@
 
 import type { FieldLines, Sample } from '../../analysis/aggregates/index.ts';
 import type { CoveredHours, MonthlyCost } from '../../analysis/cost/index.ts';
-import type { LeftOutReason } from '../../analysis/suggest/index.ts';
+import type { LeftOutReason, NothingLeft } from '../../analysis/suggest/index.ts';
 import type { LinesTotal, LineTotal, Problem, SourceTotal, Timing } from '../../input/scan/index.ts';
 import type { FilterSize } from '../../language/filter/index.ts';
 import type { Proof } from '../../language/logic/index.ts';
 import type { FilterForms } from '../check/filter-forms.ts';
-
-/** Things in the lines that the filter in force keeps, of which some have no line left. */
-export interface NothingLeft {
-  /** Undefined for kinds of lines. */
-  field?: string;
-  lost: number;
-  of: number;
-}
 
 /** What a filter drops in a period. */
 export interface PeriodShare {
@@ -39,7 +31,7 @@ export interface Rung {
   size: FilterSize;
   /** Newly dropped: of the lines that the filter in force keeps. */
   dropped: LineTotal;
-  /** Lines that the filter in force keeps, and that it neither keeps nor drops, because they lack a field that it tests. */
+  /** Lines that the filter in force keeps, and that it neither keeps nor drops, because they lack a value of a field that it tests. */
   undecided: number;
   /** Share of the bytes that the filter in force keeps, over all periods. */
   share: number;
@@ -92,8 +84,8 @@ export interface SuggestReport {
   lines: LinesTotal;
   goal: { text: string; kind: 'dropped' | 'bytes' | 'money' };
   outcome: SuggestOutcome;
-  /** The least and the largest share of the bytes to drop, of the learnt periods; null if it is not known. */
-  need: { low: number; high: number } | null;
+  /** The least and the largest share of the bytes to drop, of the learnt periods. */
+  need: { low: number; high: number };
   /** The filter in force. */
   inForce: {
     name: string;
@@ -128,7 +120,7 @@ export interface SuggestReport {
     isProved: boolean;
     /** Whether terms with several conditions were searched, too. */
     withConjunctions: boolean;
-    /** Factor of the bytes that the learnt periods drop beyond the goal, so that all periods together reach it; 1: none. */
+    /** Factor of the bytes that the learnt periods drop beyond the goal, so that the others reach it, too; 1: none. */
     margin: number;
   };
   /** Why there is no ladder, as a clause; null with one, and for another outcome than `out-of-reach`. */

@@ -4,13 +4,13 @@ import {
   countMissed,
   type FilterBase,
   filterOf,
+  type Goals,
   Learner,
-  type LineSpace,
-  needOf,
   type Period,
   provenFilter,
   readSpace,
   readVocabulary,
+  totalOf,
   wantedFields,
 } from '../../analysis/suggest/index.ts';
 import { enumerate, HeadgateError, printBytes, printCount, printPlural, printShare } from '../../base/index.ts';
@@ -53,10 +53,8 @@ const FEW_LINES = 100;
 const MAX_FOLDS = 8;
 /** Days from which each is left out in turn. */
 const MIN_FOLDS = 3;
-/** Times that a margin is raised by the miss alone. Ours: each takes a search, and terms are few. */
-const NARROW_MARGINS = 4;
-/** Shares by which a margin then rises at least: by the miss alone, a narrow miss may stay one. Ours. */
-const WIDE_MARGINS = [0.01, 0.02, 0.04, 0.08];
+/** Shares by which a margin rises at least, in turn: by the miss alone at first, but a narrow miss may stay one. Ours: each takes a search. */
+const LEAST_RISES = [0, 0, 0, 0, 0.01, 0.02, 0.04, 0.08];
 /** Share of a limit that is little room for terms. Ours. */
 const LITTLE_ROOM = 0.2;
 /** Spread of the share dropped, by object, from which a day may be unusual: the largest minus the least of all objects. Ours. */
@@ -64,8 +62,8 @@ const WIDE_SPREAD = 0.35;
 
 /**
  * Suggests filters that reach a goal: each drops the lines of a few conditions, except lines that a promise protects.
- * @throws HeadgateError `goal-syntax`, `goal-no-price`, `promise-missing`, `promise-undecided`, `several-sources`, `unknown-field`, `no-records`; as
- * `readComparedFilters`, `readGuards` and `readPrices`
+ * @throws HeadgateError `goal-syntax`, `goal-no-price`, `goal-no-rate`, `promise-missing`, `promise-contradiction`, `promise-undecided`, `nothing-kept`,
+ * `mixed-datasets`, `other-dataset`, `several-sources`, `index-without`, `unknown-field`, `no-records`, `interrupted`; those of filters, guards and prices
  * @example
  * ```ts
  * import { suggest } from 'headgate';
@@ -102,23 +100,11 @@ export async function suggest(request: SuggestRequest): Promise<SuggestReport> {
 
 async function build(
   place: IndexPlace,
-  { logs, dataset }: Pick<SuggestRun, 'logs' | 'dataset'>,
+  { logs: { nullAs: _, reading: __, ...logs }, dataset }: Pick<SuggestRun, 'logs' | 'dataset'>,
   onListing: SuggestRequest['onListing'],
 ): Promise<void> {
-  const { connection, range, slackMs, threads, onProgress, onListProgress, signal } = logs;
   const { partial } = await indexLogs({
-    ...{
-      out: place.index,
-      sources: place.sources,
-      connection,
-      range,
-      slackMs,
-      threads,
-      signal,
-      onProgress,
-      onListProgress,
-    },
-    ...{ dataset: dataset.name, onListing },
+    ...{ ...logs, out: place.index, sources: place.sources, dataset: dataset.name, onListing },
   });
   if (partial) throw interrupted();
 }
@@ -163,14 +149,13 @@ async function suggestOver(
   if (promised === 'every') for (const period of space.periods) period.droppableBytes = 0;
   const { periods } = space;
   const isLearnt = periods.map((_, index) => periods.length === 1 || index < periods.length - 1);
-  const goals = { space, need: baseline.needOf(periods), isStrict: goal.kind === 'bytes' };
+  // The parts of one day have the goal of the day together.
+  const isStrict = goal.kind === 'bytes' && periods[0]?.objects === undefined;
+  const goals = { space, need: baseline.needOf(periods), isStrict };
   const empty = emptyReport(run, { baseline, base, periods, need: goals.need.filter((_, index) => isLearnt[index]) });
   if (goals.need.every((share) => share <= 0)) return { ...empty, outcome: 'met' };
-  const wanted = needOf(goals, isLearnt);
-  if (periods.some(({ droppableBytes }, index) => isLearnt[index] && droppableBytes < wanted[index]!)) {
-    const learnt = periods.filter((_, index) => isLearnt[index]);
-    return { ...empty, outcome: 'forbidden', remarks: [...empty.remarks, whyForbidden(empty, learnt)] };
-  }
+  const forbids = whyForbidden(run, baseline, { ...goals, isLearnt });
+  if (forbids !== undefined) return { ...empty, outcome: 'forbidden', remarks: [...empty.remarks, forbids] };
   const pause = async (): Promise<boolean> => {
     await new Promise((next) => setImmediate(next));
     return signal.aborted;
@@ -246,15 +231,6 @@ async function suggestOver(
   };
 }
 
-/** What is learnt for, and from. */
-interface Goals {
-  space: LineSpace;
-  /** By period: share of the bytes to drop. */
-  need: readonly number[];
-  /** Whether each period has to reach its share. */
-  isStrict: boolean;
-}
-
 /** Learns the terms to drop, those to keep, and what the terms to drop would be without each period of `leftOut`. */
 async function learnAll(
   learner: Learner,
@@ -264,10 +240,10 @@ async function learnAll(
   const first = await learner.learn(0);
   let [found, margin] = [first, 1];
   // With a margin, as long as all periods together then miss the goal: only the margin depends on the last one.
-  for (let round = 0; round < NARROW_MARGINS + WIDE_MARGINS.length && found?.reached === 1; round += 1) {
-    const miss = missOf(found.bytes, goals);
+  for (const rise of LEAST_RISES) {
+    const miss = found?.reached === 1 ? missOf(found.bytes, goals) : 1;
     if (miss <= 1 || signal.aborted) break;
-    const next = margin * Math.max(miss, 1 + (WIDE_MARGINS[round - NARROW_MARGINS] ?? 0));
+    const next = margin * Math.max(miss, 1 + rise);
     const wider = await learner.learn(0, next);
     if (wider?.reached !== 1) break;
     [found, margin] = [wider, next];
@@ -279,7 +255,7 @@ async function learnAll(
     const other = isLearnt[period] ? await learner.learn(index + 1) : first;
     if (other !== undefined) folds.push({ period, filter: filterOf(other.terms, 'drop', base) });
   }
-  return { found, margin, folds, keptTerms: signal.aborted ? [] : learner.learnKept(margin) };
+  return { found, margin, folds, keptTerms: await learner.learnKept(margin) };
 }
 
 /**
@@ -289,10 +265,8 @@ async function learnAll(
 function missOf(dropped: Float64Array, { space: { periods }, need, isStrict }: Goals): number {
   const wanted = periods.map(({ bytes }, index) => bytes * need[index]!);
   const ratio = (part: number, whole: number): number => (part <= 0 ? 0 : part / Math.max(whole, 1));
-  if (isStrict && periods[0]?.objects === undefined)
-    return Math.max(...wanted.map((bytes, index) => ratio(bytes, dropped[index]!)));
-  const sumOf = (figures: Iterable<number>): number => [...figures].reduce((all, one) => all + one, 0);
-  return ratio(sumOf(wanted), sumOf(dropped));
+  if (isStrict) return Math.max(...wanted.map((bytes, index) => ratio(bytes, dropped[index]!)));
+  return ratio(totalOf(wanted), totalOf(dropped));
 }
 
 /** Why no filter was found. @param hasTerms whether terms were found, none of whose filters is proven */
@@ -402,12 +376,36 @@ function sourceRemarks(
   return remarks;
 }
 
-function whyForbidden({ promises, inForce, goal }: SuggestReport, learnt: readonly Period[]): string {
-  const sumOf = (key: 'bytes' | 'droppableBytes'): number => learnt.reduce((sum, period) => sum + period[key], 0);
+/** Why the promises forbid the goal: over all periods or those that are learnt from, or for a goal by day on the worst one; undefined if they do not. */
+function whyForbidden(
+  { promises, goal }: SuggestRun,
+  { protectedIn }: Baseline,
+  { space: { periods }, need, isStrict, isLearnt }: Goals & { isLearnt: readonly boolean[] },
+): string | undefined {
+  const learnt = `the bytes of the learnt ${periods[0]?.objects === undefined ? 'days' : 'objects'}`;
+  const judged = isStrict
+    ? periods.map((period) => ({ name: `the bytes of ${dayName(period)}`, own: [period] }))
+    : [
+        { name: 'all bytes in force', own: periods },
+        { name: learnt, own: periods.filter((_, index) => isLearnt[index]) },
+      ];
+  const sumOf = (own: readonly Period[], figure: (period: Period) => number): number =>
+    own.reduce((sum, period) => sum + figure(period), 0);
+  const [worst] = judged
+    .map(({ name, own }) => {
+      const bytes = sumOf(own, (period) => period.bytes);
+      const wanted = sumOf(own, (period) => period.bytes * need[periods.indexOf(period)]!);
+      return { name, own, bytes, wanted, droppable: sumOf(own, ({ droppableBytes }) => droppableBytes) };
+    })
+    .filter(({ wanted, droppable }) => droppable < wanted)
+    .sort((a, b) => (b.wanted - b.droppable) / b.bytes - (a.wanted - a.droppable) / a.bytes);
+  if (worst === undefined) return undefined;
+  const { name, own, bytes, wanted, droppable } = worst;
   const costs = promises
-    .toSorted((a, b) => b.bytes - a.bytes)
-    .map(({ text, bytes }) => `${text} protects ${printShare(bytes, inForce.kept.bytes)}`);
-  return `the promises protect too much for ${goal.text}: of the bytes of the learnt days ${printShare(sumOf('droppableBytes'), sumOf('bytes'))} may be dropped; of all bytes in force, ${enumerate(costs, 'and')}`;
+    .map(({ text }, index) => ({ text, bytes: protectedIn(index, own) }))
+    .sort((a, b) => b.bytes - a.bytes)
+    .map((one) => `${one.text} protects ${printShare(one.bytes, bytes)}`);
+  return `the promises protect too much for ${goal.text}: of ${name} ${printShare(droppable, bytes)} may be dropped, and ${printShare(wanted, bytes)} have to be; ${enumerate(costs, 'and')}`;
 }
 
 function isFull({ operators, bytes }: FilterSize): boolean {
@@ -427,7 +425,7 @@ function rungRemarks({ ladder, inForce: { room } }: SuggestReport, { promised }:
     );
   if (undecided > 0)
     remarks.push(
-      `the filter ${name} leaves ${printPlural(undecided, 'line')} undecided, because they lack a field that it tests`,
+      `the filter ${name} leaves ${printPlural(undecided, 'line')} undecided, because they lack a value of a field that it tests`,
     );
   if (spread !== null && spread.high - spread.low > WIDE_SPREAD)
     remarks.push(

@@ -629,6 +629,13 @@ describe('money', () => {
     ['saves >= 60%', costs(estimated(40)), true, 'saves 60 %', 60],
     ['saves <= 96.875%', costs(estimated(3.125)), true, 'saves 96.875 %', 96.875],
     ['saves >= 60%', costs(estimated(39, 2)), false, 'saves 61 % (95 % interval: 59 to 63)', 59],
+    [
+      'saves >= 60%',
+      costs(estimated(108.835, 46.665)),
+      false,
+      'saves −8.835 % (95 % interval: −55.50 to 37.83)',
+      -55.5,
+    ],
     ['saves >= 60/month', costs(estimated(40)), true, 'saves $60.00/month', 60],
     ['cost <= 0.01/month', costs(estimated(0.004)), true, 'costs <$0.01/month', 0.004],
     ['cost <= 0.005/month', costs(estimated(0.004)), true, 'costs $0.004/month', 0.004],

@@ -1,7 +1,7 @@
 // The search against every set of terms: exact up to three terms, near beyond, and the same whatever the order of the atoms.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EXACT_TERMS, type Instance, searchTerms } from '../../../src/analysis/suggest/index.ts';
+import { EXACT_TERMS, type Instance, TermSearch } from '../../../src/analysis/suggest/index.ts';
 import { bestSet, randomInstance } from '../../helpers/suggest/search-instances.ts';
 
 describe('a search', () => {
@@ -12,7 +12,7 @@ describe('a search', () => {
       periods: 1 + (seed % 3),
       share: 0.3 + (seed % 4) / 10,
     });
-    const [found, best] = [await searchTerms(instance, undefined, EXACT_TERMS), bestSet(instance, EXACT_TERMS)];
+    const [found, best] = [await new TermSearch(instance).run(EXACT_TERMS), bestSet(instance, EXACT_TERMS)];
     expect({ reached: found?.reached, cost: found?.cost }).toEqual({ reached: best?.reached, cost: best?.cost });
     if (found?.reached === 1) expect(found.isProved).toBe(true);
   });
@@ -27,7 +27,7 @@ describe('a search', () => {
       terms: Array.from({ length: 6 }, (_, atom) => Uint32Array.of(1 << atom)),
       need: Float64Array.of(50),
     };
-    const found = await searchTerms(instance);
+    const found = await new TermSearch(instance).run();
     expect(found).toMatchObject({ reached: 1, worth: 5, isProved: false });
     expect(found?.terms).toHaveLength(5);
   });
@@ -44,22 +44,22 @@ describe('a search', () => {
       need: Float64Array.of(28),
       allBytes: 30,
     };
-    const found = await searchTerms(instance);
+    const found = await new TermSearch(instance).run();
     expect(found?.terms).toHaveLength(terms);
     expect(found?.reached).toBeCloseTo(reached);
-    expect((await searchTerms({ ...instance, allBytes: 31 }))?.reached).toBe(1);
+    expect((await new TermSearch({ ...instance, allBytes: 31 }).run())?.reached).toBe(1);
   });
 
   it('takes only sets within the limits', async () => {
     const instance = randomInstance(7, { terms: 10, atoms: 60, periods: 1, share: 0.6 });
-    const found = await searchTerms({ ...instance, fits: (terms) => !terms.includes(0) && terms.length < 3 });
+    const found = await new TermSearch({ ...instance, fits: (terms) => !terms.includes(0) && terms.length < 3 }).run();
     expect(found?.terms.includes(0)).toBe(false);
     expect(found!.terms.length).toBeLessThan(3);
   });
 
   it('ends with what it has when it is asked to', async () => {
     const instance = randomInstance(11, { terms: 14, atoms: 200, periods: 2, share: 0.95 });
-    const found = await searchTerms(instance, async () => true);
+    const found = await new TermSearch(instance, async () => true).run();
     expect(found).toMatchObject({ isProved: false });
   });
 
@@ -68,7 +68,7 @@ describe('a search', () => {
       fc.asyncProperty(fc.nat(1000), fc.nat(1000), async (seed, order) => {
         const instance = randomInstance(seed, { terms: 9, atoms: 40, periods: 2, share: 0.5 });
         const permuted = permute(instance, order);
-        expect(await searchTerms(permuted)).toEqual(await searchTerms(instance));
+        expect(await new TermSearch(permuted).run()).toEqual(await new TermSearch(instance).run());
       }),
       { numRuns: 40 },
     );
