@@ -4,11 +4,12 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Queue } from 'bullmq';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createRandom } from '../../../src/base/index.ts';
 import { connectRedis, parseRedisAddress } from '../../../src/input/workers/redis.ts';
-import { noteWorker, readRuns } from '../../../src/input/workers/run-list.ts';
-import { QUEUE, redisKeys } from '../../../src/input/workers/shard-message.ts';
+import { noteWorker, readRuns, removeJobs } from '../../../src/input/workers/run-list.ts';
+import { QUEUE, redisKeys, type ShardMessage } from '../../../src/input/workers/shard-message.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
 import { HOST_WITHOUT_ADDRESS, portWithoutServer } from '../../helpers/listen.ts';
 import { headgateForTest, redisForTest, workerForTest } from '../../helpers/workers/for-test.ts';
@@ -193,6 +194,25 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
     expect([await readRuns(client, 'headgate'), await client.keys('headgate:shards-*:*-*')]).toEqual([[], []]);
     await workerForTest(redis.url, ALLOW);
     expect((await headgateForTest([...WITH_SHARDS, redis.url]).ended).stdout).toBe(expected);
+  });
+
+  it('a command whose shards another command of the run has removed queues them again, beside those of another run', async () => {
+    const redis = await redisForTest();
+    const client = redis.connect();
+    const queue = new Queue<ShardMessage>(QUEUE, { connection: client, prefix: 'headgate' });
+    onTestFinished(async () => {
+      await queue.close();
+      client.disconnect();
+    });
+    const other = headgateForTest(['replay', 'samples/damaged', '--workers', redis.url]);
+    await other.saw('no worker takes the shards');
+    await other.kill();
+    const command = headgateForTest([...QUERY, '--shard-size', '100kB', '--workers', redis.url]);
+    await command.saw('no worker takes the shards');
+    await removeJobs(client, queue, 'headgate', /run ([\da-f]{16}):/.exec(command.stderr())![1]);
+    await workerForTest(redis.url, ['--allow', LOGS]);
+    const { code, stdout } = await command.ended;
+    expect([code, stdout]).toEqual([0, expected]);
   });
 
   it('a run that is read is kept, and begins with its first command, by the clock of Redis', async () => {
