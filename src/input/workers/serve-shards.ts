@@ -9,7 +9,6 @@ import type { Redis } from 'ioredis';
 import { abortable, HeadgateError, optionalPackage, printPlural } from '../../base/index.ts';
 import { isUnavailable, type Location } from '../destination/index.ts';
 import { compileKernelOnce } from '../kernel/index.ts';
-import { emptyTotal } from '../objects/index.ts';
 import { isRetried } from '../threads/index.ts';
 import { AllowedPlaces, NOT_ALLOWED } from './allowed-places.ts';
 import { openPartialPlace, type PartialPlace } from './partial-place.ts';
@@ -17,6 +16,7 @@ import { connectRedis, mayRecover, type RedisAddress, redisFailure, untilReplied
 import { noteWorker, openQueue, readRun, type UnreadShard } from './run-list.ts';
 import {
   ANY_NUMBER,
+  failedAnswer,
   INLINE_BYTES,
   isId,
   isShard,
@@ -54,7 +54,7 @@ local before = tonumber(redis.call('HGET', KEYS[3], ARGV[1]) or 0)
 if before == 0 then redis.call('HSET', KEYS[3], ARGV[1], 1) end
 return before`;
 
-/** Stores the first answer over a shard, if its run is still there. */
+/** Stores the first answer over a shard, if its run is still there. KEYS: all of the run. */
 const STORE = `if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 if redis.call('HSETNX', KEYS[2], ARGV[1], ARGV[2]) == 1 then
   redis.call('XADD', KEYS[3], '*', 'shard', ARGV[1])
@@ -263,7 +263,6 @@ class ShardServer {
     { opened, begun }: { opened: PromiseSettledResult<OpenedShard | undefined>; begun: number },
   ): Promise<void> {
     const { run, shard, items } = job.data;
-    const { run: runKey, parts, done, begun: begunKey, unread: unreadKey } = this.#keys;
     const start = performance.now();
     let answer: ShardAnswer;
     let packed: Buffer;
@@ -284,7 +283,7 @@ class ShardServer {
       packed = await this.#pack(job.data, known.partials, answer);
     } catch (error) {
       if (this.#ending.signal.aborted) {
-        await this.#redis.hset(begunKey(run), String(shard), begun - 1);
+        await this.#redis.hset(this.#keys.begun(run), String(shard), begun - 1);
         await job.moveToWait(token);
         this.#report('returned');
         throw new this.#from.Waiting();
@@ -294,11 +293,11 @@ class ShardServer {
         this.#report('retried');
         throw error;
       }
-      answer = unread(items, error);
+      answer = failedAnswer(items.map(() => error as Error));
       packed = packAnswer(answer);
       read = performance.now();
     }
-    const keys = [runKey, parts, done, begunKey, unreadKey].map((keyOf) => keyOf(run));
+    const keys = this.#keys.ofRun(run);
     const lost = unreadIn(answer, items);
     await this.#patiently(() => this.#redis.eval(STORE, keys.length, ...keys, shard, packed, lost));
     const isFailed = answer.ends.some(({ error }) => error?.code === SHARD_FAILED);
@@ -444,17 +443,6 @@ class ShardServer {
       authKey: this.#allowed.hasOrigin(location.origin) ? process.env.HEADGATE_EDGE_KEY : undefined,
     };
   }
-}
-
-/** The answer over a shard of which nothing could be read. */
-function unread(items: readonly unknown[], error: unknown): ShardAnswer {
-  const { message, endsRun = false } = error as HeadgateError;
-  return {
-    ends: items.map((_, id) => ({ id, end: 'failed', error: { code: SHARD_FAILED, message, endsRun } })),
-    total: emptyTotal(),
-    result: undefined,
-    lines: 0,
-  };
 }
 
 /** Returns which objects of an answer could not be read, for those who look at the run. @returns JSON; empty if all could */

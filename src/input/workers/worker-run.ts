@@ -9,7 +9,6 @@ import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { abortable, HeadgateError, type Items, mapItems, printPlural, redactSecrets } from '../../base/index.ts';
 import { isAddress, stampOf, withoutSecrets } from '../destination/index.ts';
-import { emptyTotal } from '../objects/index.ts';
 import type { Resumed, RunFacets, StoredRuns } from '../resume/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
 import { isRetried, type ShardStore, type SharedReading, type StoredShard } from '../threads/index.ts';
@@ -20,6 +19,7 @@ import { connectRedis, type RedisAddress, redisFailure, untilReplied } from './r
 import { createRun, openQueue, readWorkers, removeJobs, removeRun } from './run-list.ts';
 import {
   ANY_NUMBER,
+  failedAnswer,
   ItemRows,
   idOf,
   jobIdOf,
@@ -393,25 +393,18 @@ class WorkerRun implements ShardStore<unknown> {
 
   /** Sets how long Redis keeps the run. */
   async #keep(seconds: number): Promise<void> {
-    const { run, parts, done, begun, unread } = this.#keys;
     await untilReplied(() => {
       const all = this.#connection.redis.multi();
-      for (const keyOf of [run, parts, done, begun, unread]) all.expire(keyOf(this.#id), seconds);
+      for (const key of this.#keys.ofRun(this.#id)) all.expire(key, seconds);
       return all.exec();
     });
   }
 
   /** The answer over a shard that no worker may read, after the time in which one could be started. */
   #unallowedAnswer(items: readonly SourceObject[]): ShardAnswer {
-    const errorOf = (item: SourceObject) => ({
-      code: SHARD_FAILED,
-      message: `${this.#unallowed(item, ` after ${OUTSIDE_MS / 1000} s`)}, and run the command again`,
-      endsRun: false,
-    });
-    return {
-      ends: items.map((item, id) => ({ id, end: 'failed', error: errorOf(item) })),
-      ...{ total: emptyTotal(), result: undefined, lines: 0 },
-    };
+    const messageOf = (item: SourceObject) =>
+      `${this.#unallowed(item, ` after ${OUTSIDE_MS / 1000} s`)}, and run the command again`;
+    return failedAnswer(items.map((item) => ({ message: messageOf(item) })));
   }
 
   #unallowed({ destination }: SourceObject, waited = ''): string {
