@@ -8,7 +8,7 @@ import { Queue } from 'bullmq';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createRandom } from '../../../src/base/index.ts';
 import { connectRedis, parseRedisAddress } from '../../../src/input/workers/redis.ts';
-import { noteWorker, readRuns, removeJobs } from '../../../src/input/workers/run-list.ts';
+import { noteWorker, type RunState, readRuns, removeJobs } from '../../../src/input/workers/run-list.ts';
 import { QUEUE, redisKeys, type ShardMessage } from '../../../src/input/workers/shard-message.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
 import { HOST_WITHOUT_ADDRESS, portWithoutServer } from '../../helpers/listen.ts';
@@ -334,6 +334,22 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
       expect(readdirSync(join(partials, run!))).toEqual(['0']);
       expect((await headgateForTest(['runs', 'cancel', redis.url, run!]).ended).code).toBe(0);
       expect(readdirSync(partials)).toEqual([]);
+    });
+
+    it('runs cancel names a --partials that it cannot change', async () => {
+      const redis = await redisForTest();
+      const partials = join(root, 'partials that are a file');
+      const command = headgateForTest([...query, '--workers', redis.url, '--partials', partials]);
+      const client = redis.connect();
+      let run: RunState | undefined;
+      while (run === undefined) [run] = await readRuns(client, 'headgate');
+      client.disconnect();
+      await command.kill();
+      rmSync(partials, { recursive: true });
+      writeFileSync(partials, '');
+      const { code, stderr } = await headgateForTest(['runs', 'cancel', redis.url, run.id]).ended;
+      const sentence = `headgate: cannot remove the answers of a run from ${partials}: a part of the path is not a folder\n`;
+      expect([code, stderr]).toEqual([2, sentence]);
     });
 
     it('--partials with a bucket', async () => {
