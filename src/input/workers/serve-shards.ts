@@ -51,11 +51,17 @@ const NAMED_OBJECTS = 20;
 /** Begins to read a shard, unless its run is gone or it has an answer (-1). @returns how often it was begun before; only the first is counted here */
 const BEGIN = `if redis.call('EXISTS', KEYS[1]) == 0 or redis.call('HEXISTS', KEYS[2], ARGV[1]) == 1 then return -1 end
 local before = tonumber(redis.call('HGET', KEYS[3], ARGV[1]) or 0)
-if before == 0 then redis.call('HSET', KEYS[3], ARGV[1], 1) end
+if before == 0 then
+  redis.call('HSET', KEYS[3], ARGV[1], 1)
+  redis.call('EXPIRE', KEYS[3], redis.call('TTL', KEYS[1]))
+end
 return before`;
 
 /** Stores the first answer over a shard, if its run is still there. KEYS: all of the run. */
 const STORE = `if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+/** Sets how often a shard was begun, if its run is still there. */
+const SET_BEGUN = `if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('HSET', KEYS[2], ARGV[1], ARGV[2]) end`;
+
 if redis.call('HSETNX', KEYS[2], ARGV[1], ARGV[2]) == 1 then
   redis.call('XADD', KEYS[3], '*', 'shard', ARGV[1])
   if ARGV[3] ~= '' then redis.call('HSET', KEYS[5], ARGV[1], ARGV[3]) end
@@ -214,7 +220,7 @@ class ShardServer {
     try {
       const begun = before + 1;
       // Set, not increased: it may be sent twice.
-      if (before > 0) await this.#patiently(() => this.#redis.hset(keys[2]!, String(shard), begun));
+      if (before > 0) await this.#patiently(() => this.#setBegun(job.data, begun));
       await this.#readAndStore(job, token, { opened, begun });
     } finally {
       this.#active -= 1;
@@ -283,7 +289,7 @@ class ShardServer {
       packed = await this.#pack(job.data, known.partials, answer);
     } catch (error) {
       if (this.#ending.signal.aborted) {
-        await this.#redis.hset(this.#keys.begun(run), String(shard), begun - 1);
+        await this.#setBegun(job.data, begun - 1);
         await job.moveToWait(token);
         this.#report('returned');
         throw new this.#from.Waiting();
@@ -307,6 +313,10 @@ class ShardServer {
   /** Notes that this worker is alive, and names runs that it cannot read. */
   async noteAlive(): Promise<void> {
     // Also after a failure of Redis.
+  async #setBegun({ run, shard }: ShardMessage, begun: number): Promise<void> {
+    await this.#redis.eval(SET_BEGUN, 2, this.#keys.run(run), this.#keys.begun(run), shard, begun);
+  }
+
     if (this.#outside.length > 0) await this.#lookAhead();
     await this.#noteState();
     const { address, onWarning } = this.#options;

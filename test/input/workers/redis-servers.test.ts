@@ -178,6 +178,23 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
     expect([code, stdout]).toEqual([0, expected]);
   });
 
+  it('a shard of a cancelled run leaves nothing in Redis when it is returned', async () => {
+    const redis = await redisForTest();
+    const held = readdirSync(LOGS).sort()[3]!;
+    const worker = await workerForTest(redis.url, [...ALLOW, '--grace', '0'], { preload: holding(held) });
+    const command = headgateForTest([...QUERY, '--shard-size', '1B', '--workers', redis.url]);
+    await worker.saw('holds a shard');
+    const client = redis.connect();
+    onTestFinished(() => client.disconnect());
+    const [run] = await readRuns(client, 'headgate');
+    expect((await headgateForTest(['runs', 'cancel', redis.url, run!.id]).ended).code).toBe(0);
+    await command.ended;
+    worker.child.kill('SIGTERM');
+    expect((await worker.ended).code).toBe(0);
+    const { cancelled } = redisKeys('headgate');
+    expect(await client.keys('headgate:run:*')).toEqual([cancelled(run!.id)]);
+  });
+
   it('runs cancel ends the command; the same command begins the run again', async () => {
     const redis = await redisForTest();
     const command = headgateForTest([...QUERY, '--workers', redis.url]);
