@@ -45,6 +45,8 @@ const LOOK_AHEAD_MS = 500;
 const TRY_AGAIN_MS = 1000;
 /** Plans that a worker keeps. */
 const KEPT_PLANS = 8;
+/** Warnings and ids of runs that a worker does not report again. More than the runs that it looks at in one turn. */
+const KEPT_NOTES = 1000;
 /** Objects that are named of a shard that has unread ones. */
 const NAMED_OBJECTS = 20;
 
@@ -322,8 +324,7 @@ class ShardServer {
     const { address, onWarning } = this.#options;
     const { prefix } = address;
     for (const run of await this.#redis.zrevrange(this.#keys.runs, 0, 99)) {
-      if (this.#noted.has(run)) continue;
-      this.#noted.add(run);
+      if (!this.#isNew(run)) continue;
       const version = (await readRun(this.#redis, prefix, run))?.version ?? VERSION;
       if (version !== VERSION)
         onWarning(
@@ -352,9 +353,15 @@ class ShardServer {
   }
 
   #warnOnce(sentence: string): void {
-    if (this.#noted.has(sentence)) return;
-    this.#noted.add(sentence);
-    this.#options.onWarning(sentence);
+    if (this.#isNew(sentence)) this.#options.onWarning(sentence);
+  }
+
+  /** Whether this worker has not noted a text before, or long ago. */
+  #isNew(text: string): boolean {
+    if (this.#noted.has(text)) return false;
+    this.#noted.add(text);
+    if (this.#noted.size > KEPT_NOTES) this.#noted.delete(this.#noted.values().next().value!);
+    return true;
   }
 
   /** Repeats a change until Redis accepts it: it may be full, or read-only for a time. */
