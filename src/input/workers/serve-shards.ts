@@ -59,11 +59,11 @@ if before == 0 then
 end
 return before`;
 
-/** Stores the first answer over a shard, if its run is still there. KEYS: all of the run. */
-const STORE = `if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 /** Sets how often a shard was begun, if its run is still there. */
 const SET_BEGUN = `if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('HSET', KEYS[2], ARGV[1], ARGV[2]) end`;
 
+/** Stores the first answer over a shard, if its run is still there. KEYS: all of the run. */
+const STORE = `if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 if redis.call('HSETNX', KEYS[2], ARGV[1], ARGV[2]) == 1 then
   redis.call('XADD', KEYS[3], '*', 'shard', ARGV[1])
   if ARGV[3] ~= '' then redis.call('HSET', KEYS[5], ARGV[1], ARGV[3]) end
@@ -140,7 +140,7 @@ export async function serveShards(options: ServeOptions): Promise<void> {
   void server.noteAlive().catch(() => {});
   if (!signal.aborted) await new Promise((stop) => signal.addEventListener('abort', stop, { once: true }));
   clearInterval(alive);
-  const returning = setTimeout(() => void server.returnShards(), graceMs);
+  const returning = setTimeout(() => void server.stop(), graceMs);
   // Without Redis, nothing can be returned: the locks end by themselves.
   if (redis.status === 'ready') {
     await worker.close();
@@ -149,6 +149,7 @@ export async function serveShards(options: ServeOptions): Promise<void> {
   clearTimeout(returning);
   await server.stop();
   redis.disconnect();
+  onNotice(`worker ${name} has stopped`);
 }
 
 /** A run as a worker knows it. */
@@ -312,13 +313,13 @@ class ShardServer {
     this.#report(isFailed ? 'failed' : 'read', answer, (read - start) / 1000, (performance.now() - read) / 1000);
   }
 
-  /** Notes that this worker is alive, and names runs that it cannot read. */
-  async noteAlive(): Promise<void> {
-    // Also after a failure of Redis.
   async #setBegun({ run, shard }: ShardMessage, begun: number): Promise<void> {
     await this.#redis.eval(SET_BEGUN, 2, this.#keys.run(run), this.#keys.begun(run), shard, begun);
   }
 
+  /** Notes that this worker is alive, and names runs that it cannot read. */
+  async noteAlive(): Promise<void> {
+    // Also after a failure of Redis.
     if (this.#outside.length > 0) await this.#lookAhead();
     await this.#noteState();
     const { address, onWarning } = this.#options;
@@ -340,14 +341,9 @@ class ShardServer {
     });
   }
 
-  /** Stops reading: every shard goes back to the queue. */
-  async returnShards(): Promise<void> {
-    this.#ending.abort();
-    await this.stop();
-  }
-
-  /** Ends all threads. */
+  /** Ends all threads: every shard that is read goes back to the queue. */
   async stop(): Promise<void> {
+    this.#ending.abort();
     clearTimeout(this.#looking);
     await Promise.all([...this.#idle.splice(0), ...this.#busy].map((thread) => thread.stop()));
   }
@@ -383,12 +379,14 @@ class ShardServer {
   }
 
   async #read(run: string, { plan, entry, locations }: KnownRun, items: OpenedShard['items']): Promise<ShardAnswer> {
+    const kernel = await compileKernelOnce().catch(() => undefined);
+    this.#ending.signal.throwIfAborted();
+    // Nothing waits between the count of the threads and the change of it.
     const at = this.#idle.findIndex((one) => one.run === run);
-    const [other] =
-      at < 0 && this.#idle.length + this.#busy.size >= this.#options.threads ? this.#idle.splice(0, 1) : [];
-    await other?.stop();
-    const thread =
-      this.#idle.splice(at, at < 0 ? 0 : 1)[0] ?? (await ShardThread.start(run, entry, plan.plan, locations));
+    const [own] = this.#idle.splice(at, at < 0 ? 0 : 1);
+    if (own === undefined && this.#idle.length + this.#busy.size >= this.#options.threads)
+      void this.#idle.shift()?.stop();
+    const thread = own ?? new ShardThread(run, entry, plan.plan, locations, kernel);
     this.#busy.add(thread);
     try {
       return await thread.read(items);

@@ -178,6 +178,29 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
     expect([code, stdout]).toEqual([0, expected]);
   });
 
+  it('SIGTERM returns a shard whose thread does not run yet when the grace time ends', async () => {
+    const redis = await redisForTest();
+    // The first thread waits for the kernel, which is compiled after the grace time.
+    const preload = `
+      const { compile } = WebAssembly;
+      const stopped = new Promise((resolve) => process.once('SIGUSR2', () => setTimeout(resolve, 200)));
+      WebAssembly.compile = async (bytes) => { await stopped; return compile(bytes); };`;
+    const worker = await workerForTest(redis.url, [...ALLOW, '--grace', '0'], { preload });
+    const command = headgateForTest([...QUERY, '--workers', redis.url]);
+    await worker.saw('reads replay');
+    const client = redis.connect();
+    onTestFinished(() => client.disconnect());
+    const [run] = await readRuns(client, 'headgate');
+    const { begun, parts } = redisKeys('headgate');
+    while ((await client.hlen(begun(run!.id))) === 0);
+    worker.child.kill('SIGTERM');
+    worker.child.kill('SIGUSR2');
+    const { code, stderr } = await worker.ended;
+    expect([await client.hvals(begun(run!.id)), await client.exists(parts(run!.id))]).toEqual([['0'], 0]);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/worker \S+ has stopped\n$/)]);
+    await command.kill();
+  });
+
   it('a shard of a cancelled run leaves nothing in Redis when it is returned', async () => {
     const redis = await redisForTest();
     const held = readdirSync(LOGS).sort()[3]!;
@@ -193,6 +216,38 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
     expect((await worker.ended).code).toBe(0);
     const { cancelled } = redisKeys('headgate');
     expect(await client.keys('headgate:run:*')).toEqual([cancelled(run!.id)]);
+  });
+
+  it('a worker that reads another run has no more threads than before', async () => {
+    const redis = await redisForTest();
+    const preload = `
+      import { writeSync } from 'node:fs';
+      import { syncBuiltinESMExports } from 'node:module';
+      import threads from 'node:worker_threads';
+      const { Worker, isMainThread } = threads;
+      const running = new Set();
+      if (isMainThread) {
+        threads.Worker = class extends Worker {
+          constructor(...args) {
+            super(...args);
+            running.add(this);
+            writeSync(2, 'threads: ' + running.size + '\\n');
+          }
+          terminate() {
+            running.delete(this);
+            return super.terminate();
+          }
+        };
+        syncBuiltinESMExports();
+      }`;
+    const worker = headgateForTest(['worker', redis.url, '--threads', '4', ...ALLOW], { preload });
+    await worker.saw('takes shards');
+    for (const filter of ['BotScore < 30', 'BotScore < 20']) {
+      const query = ['replay', LOGS, '-f', filter, '--shard-size', '1B', '--workers', redis.url];
+      expect((await headgateForTest(query).ended).code).toBe(0);
+    }
+    const counts = Array.from(worker.stderr().matchAll(/threads: (\d+)/g), ([, count]) => Number(count));
+    expect([counts.length, Math.max(...counts)]).toEqual([8, 4]);
   });
 
   it('runs cancel ends the command; the same command begins the run again', async () => {
