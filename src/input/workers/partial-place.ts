@@ -21,7 +21,7 @@ export interface PartialPlace {
   put(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<void>;
   /** @returns undefined if it has none @throws HeadgateError `partials-failed`; as `Destination.open` */
   get(name: string): Promise<Uint8Array | undefined>;
-  /** Removes the answers of a run from a folder; a bucket needs a lifecycle rule. */
+  /** Removes the answers of a run from a folder; a bucket needs a lifecycle rule. @throws HeadgateError `partials-failed` */
   remove(run: string): Promise<void>;
 }
 
@@ -31,13 +31,16 @@ export async function openPartialPlace(text: string): Promise<PartialPlace> {
 }
 
 function folderPlace(path: string): PartialPlace {
-  const fail = (error: unknown): never => {
-    throw new HeadgateError('partials-failed', `cannot store an answer in ${path}: ${writeReason(error)}`);
-  };
+  const fail =
+    (action: string) =>
+    (error: unknown): never => {
+      throw new HeadgateError('partials-failed', `cannot ${action} ${path}: ${writeReason(error)}`);
+    };
+  const failToStore = fail('store an answer in');
   const make = async (folder: string) => void (await mkdir(folder, { recursive: true, mode: 0o700 }));
   return {
     location: { kind: 'folder', path, display: path },
-    create: () => make(path).catch(fail),
+    create: () => make(path).catch(failToStore),
     put: async (name, bytes) => {
       const file = join(path, name);
       const own = `${file}.${randomUUID()}.tmp`;
@@ -47,7 +50,7 @@ function folderPlace(path: string): PartialPlace {
         await rename(own, file);
       } catch (error) {
         await rm(own, { force: true }).catch(() => {});
-        fail(error);
+        failToStore(error);
       }
     },
     get: (name) =>
@@ -55,7 +58,8 @@ function folderPlace(path: string): PartialPlace {
         if (error.code === 'ENOENT') return undefined;
         throw new HeadgateError('partials-failed', `cannot read an answer from ${path}: ${readReason(error)}`);
       }),
-    remove: (run) => rm(join(path, run), { recursive: true, force: true }),
+    remove: (run) =>
+      rm(join(path, run), { recursive: true, force: true }).catch(fail('remove the answers of a run from')),
   };
 }
 

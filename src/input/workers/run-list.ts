@@ -212,9 +212,9 @@ export async function removeRun(
 ): Promise<void> {
   // Its id names a folder.
   if (!isId(id)) return;
-  const { run, parts, done, begun, unread, runs } = redisKeys(prefix);
+  const { ofRun, runs } = redisKeys(prefix);
   // At first: workers store no more answers.
-  await redis.multi().unlink(run(id), parts(id), done(id), begun(id), unread(id)).zrem(runs, id).exec();
+  await redis.multi().unlink(ofRun(id)).zrem(runs, id).exec();
   await removeJobs(redis, queue, prefix);
   await partials?.remove(id);
 }

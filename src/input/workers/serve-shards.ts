@@ -9,7 +9,6 @@ import type { Redis } from 'ioredis';
 import { abortable, HeadgateError, optionalPackage, printPlural } from '../../base/index.ts';
 import { isUnavailable, type Location } from '../destination/index.ts';
 import { compileKernelOnce } from '../kernel/index.ts';
-import { emptyTotal } from '../objects/index.ts';
 import { isRetried } from '../threads/index.ts';
 import { AllowedPlaces, NOT_ALLOWED } from './allowed-places.ts';
 import { openPartialPlace, type PartialPlace } from './partial-place.ts';
@@ -17,6 +16,7 @@ import { connectRedis, mayRecover, type RedisAddress, redisFailure, untilReplied
 import { noteWorker, openQueue, readRun, type UnreadShard } from './run-list.ts';
 import {
   ANY_NUMBER,
+  failedAnswer,
   INLINE_BYTES,
   isId,
   isShard,
@@ -45,16 +45,24 @@ const LOOK_AHEAD_MS = 500;
 const TRY_AGAIN_MS = 1000;
 /** Plans that a worker keeps. */
 const KEPT_PLANS = 8;
+/** Warnings and ids of runs that a worker does not report again. More than the runs that it looks at in one turn. */
+const KEPT_NOTES = 1000;
 /** Objects that are named of a shard that has unread ones. */
 const NAMED_OBJECTS = 20;
 
 /** Begins to read a shard, unless its run is gone or it has an answer (-1). @returns how often it was begun before; only the first is counted here */
 const BEGIN = `if redis.call('EXISTS', KEYS[1]) == 0 or redis.call('HEXISTS', KEYS[2], ARGV[1]) == 1 then return -1 end
 local before = tonumber(redis.call('HGET', KEYS[3], ARGV[1]) or 0)
-if before == 0 then redis.call('HSET', KEYS[3], ARGV[1], 1) end
+if before == 0 then
+  redis.call('HSET', KEYS[3], ARGV[1], 1)
+  redis.call('EXPIRE', KEYS[3], redis.call('TTL', KEYS[1]))
+end
 return before`;
 
-/** Stores the first answer over a shard, if its run is still there. */
+/** Sets how often a shard was begun, if its run is still there. */
+const SET_BEGUN = `if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('HSET', KEYS[2], ARGV[1], ARGV[2]) end`;
+
+/** Stores the first answer over a shard, if its run is still there. KEYS: all of the run. */
 const STORE = `if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 if redis.call('HSETNX', KEYS[2], ARGV[1], ARGV[2]) == 1 then
   redis.call('XADD', KEYS[3], '*', 'shard', ARGV[1])
@@ -132,7 +140,7 @@ export async function serveShards(options: ServeOptions): Promise<void> {
   void server.noteAlive().catch(() => {});
   if (!signal.aborted) await new Promise((stop) => signal.addEventListener('abort', stop, { once: true }));
   clearInterval(alive);
-  const returning = setTimeout(() => void server.returnShards(), graceMs);
+  const returning = setTimeout(() => void server.stop(), graceMs);
   // Without Redis, nothing can be returned: the locks end by themselves.
   if (redis.status === 'ready') {
     await worker.close();
@@ -141,6 +149,7 @@ export async function serveShards(options: ServeOptions): Promise<void> {
   clearTimeout(returning);
   await server.stop();
   redis.disconnect();
+  onNotice(`worker ${name} has stopped`);
 }
 
 /** A run as a worker knows it. */
@@ -214,7 +223,7 @@ class ShardServer {
     try {
       const begun = before + 1;
       // Set, not increased: it may be sent twice.
-      if (before > 0) await this.#patiently(() => this.#redis.hset(keys[2]!, String(shard), begun));
+      if (before > 0) await this.#patiently(() => this.#setBegun(job.data, begun));
       await this.#readAndStore(job, token, { opened, begun });
     } finally {
       this.#active -= 1;
@@ -263,7 +272,6 @@ class ShardServer {
     { opened, begun }: { opened: PromiseSettledResult<OpenedShard | undefined>; begun: number },
   ): Promise<void> {
     const { run, shard, items } = job.data;
-    const { run: runKey, parts, done, begun: begunKey, unread: unreadKey } = this.#keys;
     const start = performance.now();
     let answer: ShardAnswer;
     let packed: Buffer;
@@ -284,7 +292,7 @@ class ShardServer {
       packed = await this.#pack(job.data, known.partials, answer);
     } catch (error) {
       if (this.#ending.signal.aborted) {
-        await this.#redis.hset(begunKey(run), String(shard), begun - 1);
+        await this.#setBegun(job.data, begun - 1);
         await job.moveToWait(token);
         this.#report('returned');
         throw new this.#from.Waiting();
@@ -294,15 +302,19 @@ class ShardServer {
         this.#report('retried');
         throw error;
       }
-      answer = unread(items, error);
+      answer = failedAnswer(items.map(() => error as Error));
       packed = packAnswer(answer);
       read = performance.now();
     }
-    const keys = [runKey, parts, done, begunKey, unreadKey].map((keyOf) => keyOf(run));
+    const keys = this.#keys.ofRun(run);
     const lost = unreadIn(answer, items);
     await this.#patiently(() => this.#redis.eval(STORE, keys.length, ...keys, shard, packed, lost));
     const isFailed = answer.ends.some(({ error }) => error?.code === SHARD_FAILED);
     this.#report(isFailed ? 'failed' : 'read', answer, (read - start) / 1000, (performance.now() - read) / 1000);
+  }
+
+  async #setBegun({ run, shard }: ShardMessage, begun: number): Promise<void> {
+    await this.#redis.eval(SET_BEGUN, 2, this.#keys.run(run), this.#keys.begun(run), shard, begun);
   }
 
   /** Notes that this worker is alive, and names runs that it cannot read. */
@@ -313,8 +325,7 @@ class ShardServer {
     const { address, onWarning } = this.#options;
     const { prefix } = address;
     for (const run of await this.#redis.zrevrange(this.#keys.runs, 0, 99)) {
-      if (this.#noted.has(run)) continue;
-      this.#noted.add(run);
+      if (!this.#isNew(run)) continue;
       const version = (await readRun(this.#redis, prefix, run))?.version ?? VERSION;
       if (version !== VERSION)
         onWarning(
@@ -330,22 +341,23 @@ class ShardServer {
     });
   }
 
-  /** Stops reading: every shard goes back to the queue. */
-  async returnShards(): Promise<void> {
-    this.#ending.abort();
-    await this.stop();
-  }
-
-  /** Ends all threads. */
+  /** Ends all threads: every shard that is read goes back to the queue. */
   async stop(): Promise<void> {
+    this.#ending.abort();
     clearTimeout(this.#looking);
     await Promise.all([...this.#idle.splice(0), ...this.#busy].map((thread) => thread.stop()));
   }
 
   #warnOnce(sentence: string): void {
-    if (this.#noted.has(sentence)) return;
-    this.#noted.add(sentence);
-    this.#options.onWarning(sentence);
+    if (this.#isNew(sentence)) this.#options.onWarning(sentence);
+  }
+
+  /** Whether this worker has not noted a text before, or long ago. */
+  #isNew(text: string): boolean {
+    if (this.#noted.has(text)) return false;
+    this.#noted.add(text);
+    if (this.#noted.size > KEPT_NOTES) this.#noted.delete(this.#noted.values().next().value!);
+    return true;
   }
 
   /** Repeats a change until Redis accepts it: it may be full, or read-only for a time. */
@@ -367,12 +379,14 @@ class ShardServer {
   }
 
   async #read(run: string, { plan, entry, locations }: KnownRun, items: OpenedShard['items']): Promise<ShardAnswer> {
+    const kernel = await compileKernelOnce().catch(() => undefined);
+    this.#ending.signal.throwIfAborted();
+    // Nothing waits between the count of the threads and the change of it.
     const at = this.#idle.findIndex((one) => one.run === run);
-    const [other] =
-      at < 0 && this.#idle.length + this.#busy.size >= this.#options.threads ? this.#idle.splice(0, 1) : [];
-    await other?.stop();
-    const thread =
-      this.#idle.splice(at, at < 0 ? 0 : 1)[0] ?? (await ShardThread.start(run, entry, plan.plan, locations));
+    const [own] = this.#idle.splice(at, at < 0 ? 0 : 1);
+    if (own === undefined && this.#idle.length + this.#busy.size >= this.#options.threads)
+      void this.#idle.shift()?.stop();
+    const thread = own ?? new ShardThread(run, entry, plan.plan, locations, kernel);
     this.#busy.add(thread);
     try {
       return await thread.read(items);
@@ -444,17 +458,6 @@ class ShardServer {
       authKey: this.#allowed.hasOrigin(location.origin) ? process.env.HEADGATE_EDGE_KEY : undefined,
     };
   }
-}
-
-/** The answer over a shard of which nothing could be read. */
-function unread(items: readonly unknown[], error: unknown): ShardAnswer {
-  const { message, endsRun = false } = error as HeadgateError;
-  return {
-    ends: items.map((_, id) => ({ id, end: 'failed', error: { code: SHARD_FAILED, message, endsRun } })),
-    total: emptyTotal(),
-    result: undefined,
-    lines: 0,
-  };
 }
 
 /** Returns which objects of an answer could not be read, for those who look at the run. @returns JSON; empty if all could */

@@ -6,7 +6,7 @@ import { deserialize, serialize } from 'node:v8';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import manifest from '../../../package.json' with { type: 'json' };
 import { type Location, withoutSecrets } from '../destination/index.ts';
-import type { ReadTotal } from '../objects/index.ts';
+import { emptyTotal, type ReadTotal } from '../objects/index.ts';
 import type { SourceObject } from '../sources/index.ts';
 import type { ShardEnd, WorkerPlan } from '../threads/index.ts';
 
@@ -16,7 +16,7 @@ export const VERSION: string = manifest.version;
 /** The keys of one prefix. `of`: those of a run. */
 export function redisKeys(prefix: string) {
   const of = (run: string, name: string): string => `${prefix}:run:${run}${name}`;
-  return {
+  const keys = {
     /** Ids of the runs by the time of their last use. */
     runs: `${prefix}:runs`,
     /** Workers: their states by id, and ids by the time of their last sign of life. */
@@ -30,11 +30,15 @@ export function redisKeys(prefix: string) {
     done: (run: string) => of(run, ':done'),
     /** How often the reading of each shard has begun without an end. */
     begun: (run: string) => of(run, ':begun'),
-    /** When the run was cancelled, for its commands. Outlives the run. */
-    cancelled: (run: string) => of(run, ':cancelled'),
     /** The objects that could not be read, by shard. */
     unread: (run: string) => of(run, ':unread'),
+    /** When the run was cancelled, for its commands. Outlives the run. */
+    cancelled: (run: string) => of(run, ':cancelled'),
   };
+  const { run, parts, done, begun, unread } = keys;
+  /** All keys of a run, but for `cancelled`: they expire together. The first one is that of the run. */
+  const ofRun = (id: string): string[] => [run, parts, done, begun, unread].map((keyOf) => keyOf(id));
+  return { ...keys, ofRun };
 }
 
 /** How often the reading of a shard is begun: a worker may end, a source may fail. */
@@ -97,6 +101,17 @@ export interface ShardAnswer {
   total: ReadTotal;
   result: unknown;
   lines: number;
+}
+
+/** Returns the answer over a shard of which nothing could be read. @param errors one for each object */
+export function failedAnswer(errors: readonly { message: string; endsRun?: boolean }[]): ShardAnswer {
+  return {
+    ends: errors.map(({ message, endsRun = false }, id) => ({
+      ...{ id, end: 'failed' },
+      error: { code: SHARD_FAILED, message, endsRun },
+    })),
+    ...{ total: emptyTotal(), result: undefined, lines: 0 },
+  };
 }
 
 /** Answers up to this size are stored in Redis. Bytes, compressed. */

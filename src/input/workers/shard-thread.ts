@@ -2,7 +2,6 @@
 import { Worker } from 'node:worker_threads';
 import { HeadgateError } from '../../base/index.ts';
 import type { Location } from '../destination/index.ts';
-import { compileKernelOnce } from '../kernel/index.ts';
 import { InFlight } from '../objects/index.ts';
 import type { SourceObject } from '../sources/index.ts';
 import {
@@ -41,20 +40,15 @@ export class ShardThread {
   /** Why the thread has ended. */
   #ended: Error | undefined;
 
-  private constructor(run: string, worker: Worker, locations: readonly Location[]) {
+  /** Starts a thread. @param entry the module that it starts with @param kernel as `compileKernelOnce` returns it */
+  constructor(run: string, entry: URL, plan: WorkerPlan, locations: Location[], kernel: object | undefined) {
     this.run = run;
-    this.#worker = worker;
     this.#locations = locations;
-    worker.on('message', (message: FromWorker<unknown>) => this.#take(message));
-    worker.on('error', (error) => this.#end(error));
-    worker.on('exit', (code) => this.#end(new Error(`exit code ${code}`)));
-  }
-
-  /** Starts a thread. @param entry the module that it starts with */
-  static async start(run: string, entry: URL, plan: WorkerPlan, locations: Location[]): Promise<ShardThread> {
-    const kernel = await compileKernelOnce().catch(() => undefined);
     const workerData: WorkerStart<WorkerPlan> = { plan, locations, kernel };
-    return new ShardThread(run, new Worker(entry, { workerData, resourceLimits: THREAD_LIMITS }), locations);
+    this.#worker = new Worker(entry, { workerData, resourceLimits: THREAD_LIMITS });
+    this.#worker.on('message', (message: FromWorker<unknown>) => this.#take(message));
+    this.#worker.on('error', (error) => this.#end(error));
+    this.#worker.on('exit', (code) => this.#end(new Error(`exit code ${code}`)));
   }
 
   get hasEnded(): boolean {

@@ -9,7 +9,6 @@ import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { abortable, HeadgateError, type Items, mapItems, printPlural, redactSecrets } from '../../base/index.ts';
 import { isAddress, stampOf, withoutSecrets } from '../destination/index.ts';
-import { emptyTotal } from '../objects/index.ts';
 import type { Resumed, RunFacets, StoredRuns } from '../resume/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
 import { isRetried, type ShardStore, type SharedReading, type StoredShard } from '../threads/index.ts';
@@ -20,6 +19,7 @@ import { connectRedis, type RedisAddress, redisFailure, untilReplied } from './r
 import { createRun, openQueue, readWorkers, removeJobs, removeRun } from './run-list.ts';
 import {
   ANY_NUMBER,
+  failedAnswer,
   ItemRows,
   idOf,
   jobIdOf,
@@ -206,7 +206,8 @@ class WorkerRun implements ShardStore<unknown> {
         if (now - checked < CHECK_MS) continue;
         checked = now;
         const isOutside = await this.#report(size.shards, waiting.size);
-        if (isQuiet && waiting.size > 0 && (await this.#isLost())) {
+        const isQueued = (shard: number): boolean => shard < queuedTo;
+        if (isQuiet && waiting.size > 0 && (await this.#isLost(waiting.from(0, AT_ONCE).filter(isQueued)))) {
           await this.#checkCancelled(verb);
           await this.#create(rows, reading, size);
           this.#last = '0';
@@ -218,8 +219,8 @@ class WorkerRun implements ShardStore<unknown> {
           const message = this.#unallowed(items.at(starts[waiting.from(0, 1)[0]!]!)!);
           this.#connection.options.onWarning?.(`${message}; ${printPlural(queued, 'shard')} wait for it`);
         } else if (now - outsideSince >= OUTSIDE_MS)
-          for (const shard of waiting.from(0, queuedTo))
-            if (shard < queuedTo) end(shard, this.#unallowedAnswer(itemsOf(items, starts[shard]!, endOf(shard))), true);
+          for (const shard of waiting.from(0, queuedTo).filter(isQueued))
+            end(shard, this.#unallowedAnswer(itemsOf(items, starts[shard]!, endOf(shard))), true);
       }
       for (const takeFailed of failed) takeFailed();
       await this.#leave(waiting.size === 0, signal.aborted ? 'interrupted' : undefined);
@@ -358,13 +359,12 @@ class WorkerRun implements ShardStore<unknown> {
     return own!.length > 0 && own!.every((one) => one.shards === 0 && one.outside?.includes(this.#id) === true);
   }
 
-  /** Whether Redis has lost the run or its shards: it was started without its file, or with an old one. */
-  async #isLost(): Promise<boolean> {
+  /** Whether Redis lacks the run, or a job of these shards: it was started without its file, or another command of the run has removed them. */
+  async #isLost(shards: readonly number[]): Promise<boolean> {
     const { redis, queue } = this.#connection;
-    const isThere = await untilReplied(() => redis.exists(this.#keys.run(this.#id)));
-    if (isThere === 0) return true;
-    const counts = await untilReplied(() => queue.getJobCounts('wait', 'active', 'delayed', 'prioritized'));
-    return Object.values(counts).every((count) => count === 0);
+    const jobs = shards.map((shard) => queue.toKey(jobIdOf(this.#id, shard)));
+    const found = await untilReplied(() => redis.exists(this.#keys.run(this.#id), ...jobs));
+    return found <= jobs.length;
   }
 
   /** @throws HeadgateError if somebody has removed the run since the command began */
@@ -393,25 +393,18 @@ class WorkerRun implements ShardStore<unknown> {
 
   /** Sets how long Redis keeps the run. */
   async #keep(seconds: number): Promise<void> {
-    const { run, parts, done, begun, unread } = this.#keys;
     await untilReplied(() => {
       const all = this.#connection.redis.multi();
-      for (const keyOf of [run, parts, done, begun, unread]) all.expire(keyOf(this.#id), seconds);
+      for (const key of this.#keys.ofRun(this.#id)) all.expire(key, seconds);
       return all.exec();
     });
   }
 
   /** The answer over a shard that no worker may read, after the time in which one could be started. */
   #unallowedAnswer(items: readonly SourceObject[]): ShardAnswer {
-    const errorOf = (item: SourceObject) => ({
-      code: SHARD_FAILED,
-      message: `${this.#unallowed(item, ` after ${OUTSIDE_MS / 1000} s`)}, and run the command again`,
-      endsRun: false,
-    });
-    return {
-      ends: items.map((item, id) => ({ id, end: 'failed', error: errorOf(item) })),
-      ...{ total: emptyTotal(), result: undefined, lines: 0 },
-    };
+    const messageOf = (item: SourceObject) =>
+      `${this.#unallowed(item, ` after ${OUTSIDE_MS / 1000} s`)}, and run the command again`;
+    return failedAnswer(items.map((item) => ({ message: messageOf(item) })));
   }
 
   #unallowed({ destination }: SourceObject, waited = ''): string {

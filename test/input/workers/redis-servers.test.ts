@@ -4,11 +4,12 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Queue } from 'bullmq';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createRandom } from '../../../src/base/index.ts';
 import { connectRedis, parseRedisAddress } from '../../../src/input/workers/redis.ts';
-import { noteWorker, readRuns } from '../../../src/input/workers/run-list.ts';
-import { QUEUE, redisKeys } from '../../../src/input/workers/shard-message.ts';
+import { noteWorker, type RunState, readRuns, removeJobs } from '../../../src/input/workers/run-list.ts';
+import { QUEUE, redisKeys, type ShardMessage } from '../../../src/input/workers/shard-message.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
 import { HOST_WITHOUT_ADDRESS, portWithoutServer } from '../../helpers/listen.ts';
 import { headgateForTest, redisForTest, workerForTest } from '../../helpers/workers/for-test.ts';
@@ -177,6 +178,78 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
     expect([code, stdout]).toEqual([0, expected]);
   });
 
+  it('SIGTERM returns a shard whose thread does not run yet when the grace time ends', async () => {
+    const redis = await redisForTest();
+    // The first thread waits for the kernel, which is compiled after the grace time.
+    const preload = `
+      const { compile } = WebAssembly;
+      const stopped = new Promise((resolve) => process.once('SIGUSR2', () => setTimeout(resolve, 200)));
+      WebAssembly.compile = async (bytes) => { await stopped; return compile(bytes); };`;
+    const worker = await workerForTest(redis.url, [...ALLOW, '--grace', '0'], { preload });
+    const command = headgateForTest([...QUERY, '--workers', redis.url]);
+    await worker.saw('reads replay');
+    const client = redis.connect();
+    onTestFinished(() => client.disconnect());
+    const [run] = await readRuns(client, 'headgate');
+    const { begun, parts } = redisKeys('headgate');
+    while ((await client.hlen(begun(run!.id))) === 0);
+    worker.child.kill('SIGTERM');
+    worker.child.kill('SIGUSR2');
+    const { code, stderr } = await worker.ended;
+    expect([await client.hvals(begun(run!.id)), await client.exists(parts(run!.id))]).toEqual([['0'], 0]);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/worker \S+ has stopped\n$/)]);
+    await command.kill();
+  });
+
+  it('a shard of a cancelled run leaves nothing in Redis when it is returned', async () => {
+    const redis = await redisForTest();
+    const held = readdirSync(LOGS).sort()[3]!;
+    const worker = await workerForTest(redis.url, [...ALLOW, '--grace', '0'], { preload: holding(held) });
+    const command = headgateForTest([...QUERY, '--shard-size', '1B', '--workers', redis.url]);
+    await worker.saw('holds a shard');
+    const client = redis.connect();
+    onTestFinished(() => client.disconnect());
+    const [run] = await readRuns(client, 'headgate');
+    expect((await headgateForTest(['runs', 'cancel', redis.url, run!.id]).ended).code).toBe(0);
+    await command.ended;
+    worker.child.kill('SIGTERM');
+    expect((await worker.ended).code).toBe(0);
+    const { cancelled } = redisKeys('headgate');
+    expect(await client.keys('headgate:run:*')).toEqual([cancelled(run!.id)]);
+  });
+
+  it('a worker that reads another run has no more threads than before', async () => {
+    const redis = await redisForTest();
+    const preload = `
+      import { writeSync } from 'node:fs';
+      import { syncBuiltinESMExports } from 'node:module';
+      import threads from 'node:worker_threads';
+      const { Worker, isMainThread } = threads;
+      const running = new Set();
+      if (isMainThread) {
+        threads.Worker = class extends Worker {
+          constructor(...args) {
+            super(...args);
+            running.add(this);
+            writeSync(2, 'threads: ' + running.size + '\\n');
+          }
+          terminate() {
+            running.delete(this);
+            return super.terminate();
+          }
+        };
+        syncBuiltinESMExports();
+      }`;
+    const worker = headgateForTest(['worker', redis.url, '--threads', '4', ...ALLOW], { preload });
+    await worker.saw('takes shards');
+    for (const filter of ['BotScore < 30', 'BotScore < 20']) {
+      const query = ['replay', LOGS, '-f', filter, '--shard-size', '1B', '--workers', redis.url];
+      expect((await headgateForTest(query).ended).code).toBe(0);
+    }
+    const counts = Array.from(worker.stderr().matchAll(/threads: (\d+)/g), ([, count]) => Number(count));
+    expect([counts.length, Math.max(...counts)]).toEqual([8, 4]);
+  });
+
   it('runs cancel ends the command; the same command begins the run again', async () => {
     const redis = await redisForTest();
     const command = headgateForTest([...QUERY, '--workers', redis.url]);
@@ -193,6 +266,25 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
     expect([await readRuns(client, 'headgate'), await client.keys('headgate:shards-*:*-*')]).toEqual([[], []]);
     await workerForTest(redis.url, ALLOW);
     expect((await headgateForTest([...WITH_SHARDS, redis.url]).ended).stdout).toBe(expected);
+  });
+
+  it('a command whose shards another command of the run has removed queues them again, beside those of another run', async () => {
+    const redis = await redisForTest();
+    const client = redis.connect();
+    const queue = new Queue<ShardMessage>(QUEUE, { connection: client, prefix: 'headgate' });
+    onTestFinished(async () => {
+      await queue.close();
+      client.disconnect();
+    });
+    const other = headgateForTest(['replay', 'samples/damaged', '--workers', redis.url]);
+    await other.saw('no worker takes the shards');
+    await other.kill();
+    const command = headgateForTest([...QUERY, '--shard-size', '100kB', '--workers', redis.url]);
+    await command.saw('no worker takes the shards');
+    await removeJobs(client, queue, 'headgate', /run ([\da-f]{16}):/.exec(command.stderr())![1]);
+    await workerForTest(redis.url, ['--allow', LOGS]);
+    const { code, stdout } = await command.ended;
+    expect([code, stdout]).toEqual([0, expected]);
   });
 
   it('a run that is read is kept, and begins with its first command, by the clock of Redis', async () => {
@@ -314,6 +406,22 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
       expect(readdirSync(join(partials, run!))).toEqual(['0']);
       expect((await headgateForTest(['runs', 'cancel', redis.url, run!]).ended).code).toBe(0);
       expect(readdirSync(partials)).toEqual([]);
+    });
+
+    it('runs cancel names a --partials that it cannot change', async () => {
+      const redis = await redisForTest();
+      const partials = join(root, 'partials that are a file');
+      const command = headgateForTest([...query, '--workers', redis.url, '--partials', partials]);
+      const client = redis.connect();
+      let run: RunState | undefined;
+      while (run === undefined) [run] = await readRuns(client, 'headgate');
+      client.disconnect();
+      await command.kill();
+      rmSync(partials, { recursive: true });
+      writeFileSync(partials, '');
+      const { code, stderr } = await headgateForTest(['runs', 'cancel', redis.url, run.id]).ended;
+      const sentence = `headgate: cannot remove the answers of a run from ${partials}: a part of the path is not a folder\n`;
+      expect([code, stderr]).toEqual([2, sentence]);
     });
 
     it('--partials with a bucket', async () => {
