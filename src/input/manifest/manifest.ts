@@ -107,21 +107,22 @@ export class Manifest {
    */
   static open(folder: string, mode: 'read' | 'write', isChecked = false): Manifest {
     const path = join(folder, MANIFEST_FILE);
+    let db: DatabaseSync | undefined;
     try {
       const header = readSqliteHeader(path);
       if (header === 'other' || header === 'empty' || header.applicationId !== MANIFEST_ID)
         throw invalid(folder, 'a file that is not the manifest of an index');
       if (header.userVersion !== MANIFEST_VERSION) throw invalid(folder, `version ${header.userVersion}`);
       if (header.cut !== undefined) throw invalid(folder, `a manifest that is cut off (${header.cut})`);
-      const db = new DatabaseSync(path, { readOnly: mode === 'read', timeout: BUSY_MS });
+      db = new DatabaseSync(path, { readOnly: mode === 'read', timeout: BUSY_MS });
       const manifest = new Manifest(folder, db);
       if (isChecked) return manifest;
       // quick_check would not compare the indexes with the tables.
       const check = db.prepare('PRAGMA integrity_check(1)').get() as { integrity_check: string };
       if (check.integrity_check === 'ok' && manifest.#isWhole()) return manifest;
-      db.close();
       throw invalid(folder, 'a damaged manifest');
     } catch (error) {
+      db?.close();
       if (error instanceof HeadgateError) throw error;
       const code = sqliteCode(error as SqliteError);
       if (code !== undefined && DAMAGED.includes(code)) throw invalid(folder, 'a damaged manifest');

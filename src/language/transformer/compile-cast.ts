@@ -136,7 +136,7 @@ function converted(span: Span, operand: Compiled, type: SqlType, isTry: boolean,
   return joined(compilation, span, type, [operand], evaluate, { canFail: !isTry && !isTotal(from, type) });
 }
 
-/** Kinds of which every value converts to the other, beside the same kind and to text. */
+/** Pairs of kinds, from and to: each value of the first has one of the second. Beside these, each kind converts to itself and to text. */
 const TOTAL = new Set(['bool int', 'bool float', 'int float', 'int bool', 'float bool', 'text binary']);
 
 /** Whether every value of a type converts. */
