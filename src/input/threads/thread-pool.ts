@@ -13,7 +13,7 @@ import type { FromWorker, SharedWork, ToWorker, WorkerPlan, WorkerResult, Worker
 /** Heap for new objects in a thread, MiB. The default grows until a thread takes 30 MB more, for no gain in time. */
 export const THREAD_LIMITS = { maxYoungGenerationSizeMb: 4 };
 /** Files on disk, and stored bytes of them, that a worker is given before it finishes one: the next are there when it does. */
-export const FILES_AHEAD = { files: 256, bytes: 1024 * 1024 };
+const FILES_AHEAD = { files: 256, bytes: 1024 * 1024 };
 
 /** Longest wait for a thread to finish its uploads, once the run has failed. Milliseconds; ours. */
 export const END_WRITING_MS = 5000;

@@ -4,12 +4,17 @@ import { HeadgateError, type Items } from '../../base/index.ts';
 import type { Location } from '../destination/index.ts';
 import { storedBytes } from '../objects/index.ts';
 import type { SourceObject } from '../sources/index.ts';
+import { lineBytes } from '../threads/index.ts';
 
-/** Stored bytes of the objects of a shard, at least and at most: 0.1 to 10 s of a thread. Between, for some shards for each of many threads. */
-const SHARD_BYTES = { least: 4 * 1000 * 1000, most: 256 * 1000 * 1000 };
+/** Stored bytes of the objects of a shard, at most: up to 4 s of a thread. Chosen by headgate. */
+const MOST_BYTES = 256 * 1000 * 1000;
+/** Bytes of lines in a shard, at least, by default: 0.2 s of a thread. A shard takes 10 to 20 ms more than its reading. */
+const LEAST_LINE_BYTES = 256 * 1000 * 1000;
+/** Shards of a run that is large enough: some for each of many threads. */
 const SHARDS_OF_RUN = 32;
-/** What an object adds to a shard at least, for its request. Bytes. */
+/** What an object adds at least, for its request: to the stored bytes of a shard, and to its bytes of lines. */
 const BYTES_PER_OBJECT = 64 * 1000;
+const LINE_BYTES_PER_OBJECT = 1000 * 1000;
 
 /** Returns what an object adds to a shard: its stored bytes, or more for its request. */
 export function shardWeight(item: SourceObject): number {
@@ -18,9 +23,13 @@ export function shardWeight(item: SourceObject): number {
 
 /** Returns the default size of the shards of a list. Bytes. */
 export function shardBytesFor(items: Items<SourceObject>): number {
-  let bytes = 0;
-  for (const item of items) bytes += shardWeight(item);
-  return Math.min(SHARD_BYTES.most, Math.max(SHARD_BYTES.least, Math.ceil(bytes / SHARDS_OF_RUN)));
+  let [bytes, lines] = [0, 0];
+  for (const item of items) {
+    bytes += shardWeight(item);
+    lines += Math.max(lineBytes(item), LINE_BYTES_PER_OBJECT);
+  }
+  const shards = Math.min(SHARDS_OF_RUN, Math.max(1, Math.floor(lines / LEAST_LINE_BYTES)));
+  return Math.min(MOST_BYTES, Math.ceil(bytes / shards));
 }
 
 /**

@@ -5,7 +5,6 @@ import type { Location } from '../destination/index.ts';
 import { InFlight } from '../objects/index.ts';
 import type { SourceObject } from '../sources/index.ts';
 import {
-  FILES_AHEAD,
   type FromWorker,
   type ReadShard,
   THREAD_LIMITS,
@@ -16,6 +15,9 @@ import {
 import type { itemOf, ShardAnswer } from './shard-message.ts';
 
 type Item = ReturnType<typeof itemOf>;
+
+/** No other thread reads files of the shard: the thread has all of them, and waits for none. */
+const ALL_FILES = { files: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
 
 /** The shard that is being read. */
 interface Reading {
@@ -59,7 +61,7 @@ export class ShardThread {
   async read(items: readonly Item[]): Promise<ShardAnswer> {
     if (this.#ended !== undefined) throw this.#ended;
     const { promise, resolve, reject } = Promise.withResolvers<ReadShard<unknown>>();
-    const inFlight = new InFlight(1, false, FILES_AHEAD);
+    const inFlight = new InFlight(1, false, ALL_FILES);
     this.#reading = { items, next: 0, inFlight, done: 0, answer: undefined, resolve, reject };
     this.#number += 1;
     const before = this.#lines;
