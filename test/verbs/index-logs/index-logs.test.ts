@@ -1015,6 +1015,26 @@ describe('headgate index --list', () => {
     expect((await runTogether(['index', days, '--out', out, ...range])).code).toBe(0);
   });
 
+  it('its dataset is that of queries, unless a flag or a job names another', async () => {
+    writeFileSync(
+      join(logs, '1.log'),
+      `${JSON.stringify({ QueryName: 'a.example', Timestamp: '2026-11-01T00:00:00Z' })}\n`,
+    );
+    await runTogether(['index', join(logs, '1.log'), '--out', out, '--dataset', 'dns_logs', '-q']);
+    const filter = 'QueryName == "a.example"';
+    for (const args of [
+      ['replay', out, '-f', filter],
+      ['compare', out, '--from', 'none', '--to', filter],
+      ['sample', out, '-n', '1', '-f', filter],
+      ['explain', out, '-f', filter],
+    ]) {
+      const { code, stderr } = await runTogether([...args, '-q']);
+      expect([code, stderr]).toEqual([0, '']);
+    }
+    const named = await runTogether(['replay', out, '-f', filter, '-d', 'http_requests', '-q']);
+    expect([named.code, named.stderr]).toEqual([1, expect.stringContaining('dns_logs')]);
+  });
+
   it('an unknown dataset is a usage error', async () => {
     expect((await runTogether(['index', logs, '--out', out, '-d', 'http_reqests'])).code).toBe(2);
   });
