@@ -6,6 +6,7 @@ import { answerPage, tableSection } from './answer-page.ts';
 import { code } from './cells.ts';
 import { printAge } from './jobs-list-page.ts';
 import { type Page, type PageSettings, present, type Text } from './page.ts';
+import { excludedCounts } from './source-facts.ts';
 
 /** Creates the page of an index. @param now for the age of an index that is listed; milliseconds since 1970 */
 export function indexPage(found: IndexReport, _settings: PageSettings = {}, now: number = Date.now()): Page {
@@ -29,6 +30,7 @@ export function indexPage(found: IndexReport, _settings: PageSettings = {}, now:
     facts: [
       ...(changes === undefined ? [] : [changesText(changes, waiting)]),
       `${printBytes(report.indexBytes)} for ${printBytes(report.objectBytes)} of objects, ${printPlural(report.parts, 'part')}, dataset ${report.dataset}`,
+      ...excludedCounts('Lines', [[changes?.malformed ?? 0, 'malformed']]),
       ...(stored === 0
         ? []
         : [

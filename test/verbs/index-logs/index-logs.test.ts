@@ -61,7 +61,7 @@ beforeEach(() => {
 
 const build = (request: Partial<Parameters<typeof indexLogs>[0]> = {}): Promise<IndexReport> =>
   indexLogs({ sources: [logs], out, threads: 1, ...request });
-const changesOf = ({ changes: { lost, ...counts } = { lost: [] } as never }: IndexReport): unknown =>
+const changesOf = ({ changes: { lost, malformed, ...counts } = {} as never }: IndexReport): unknown =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
 
 /** The bytes of all objects, from the index alone; without those that no build has read yet. */
@@ -1013,6 +1013,31 @@ describe('headgate index --list', () => {
     expect(statSync(out, { throwIfNoEntry: false })).toBe(undefined);
     expect((await runTogether(['index', days, '--out', out, '-q'])).code).toBe(0);
     expect((await runTogether(['index', days, '--out', out, ...range])).code).toBe(0);
+  });
+
+  it.each<[string, string, string]>([
+    ['text', '# Notes\n\nnot a log\n', 'found no records (2 malformed lines and 1 blank line in 1 object)'],
+    ['an HTML page', '<!doctype html>\n', 'found an HTML page'],
+    ['an empty file', '', 'found no records (no line in 1 object)'],
+  ])('a new index of %s is not created', async (_, content, found) => {
+    writeFileSync(join(root, 'one.log'), content);
+    const made = await runTogether(['index', join(root, 'one.log'), '--out', out, '-q']);
+    expect([made.code, made.stdout, made.stderr]).toEqual([2, '', expect.stringContaining(found)]);
+    expect(existsSync(out)).toBe(false);
+    mkdirSync(out);
+    await runTogether(['index', join(root, 'one.log'), '--out', out, '-q']);
+    expect(readdirSync(out)).toEqual([]);
+  });
+
+  it.each([
+    ['in the kernel', {}],
+    ['without values', { without: ['ClientIP'] }],
+  ])('counts malformed lines %s', async (_, settings) => {
+    writeFileSync(join(logs, '4.csv'), 'RayID,BotScore\na,1\n');
+    const { changes } = await build(settings);
+    expect(changes!.malformed).toBe(1);
+    const { stdout } = await runTogether(['index', logs, '--out', join(root, 'other'), '-q']);
+    expect(stdout).toContain('Lines: 1 malformed');
   });
 
   it('its dataset is that of queries, unless a flag or a job names another', async () => {
