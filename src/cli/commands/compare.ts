@@ -92,13 +92,13 @@ const FLAGS = [
       flag: '--from-transformer <file|id|sql>',
       sets: 'fromTransformer',
       kind: 'text',
-      help: 'Transformer of the old filter: SQL, its file, or its id in the account (default of --from with it: all)',
+      help: 'Transformer of the old filter: SQL, its file, or its id in the account (default of --from with it: all; without it, the old lines as they are)',
     },
     {
       flag: '--to-transformer <file|id|sql>',
       sets: 'toTransformer',
       kind: 'text',
-      help: 'Transformer of each new filter: SQL, its file, or its id (default of --to with it: all)',
+      help: 'Transformer of each new filter: SQL, its file, or its id (default of --to with it: all; without it, the new lines as they are)',
     },
     {
       flag: '--terraform-plan <file>',
