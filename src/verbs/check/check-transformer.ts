@@ -19,7 +19,7 @@ export interface CheckedColumn {
   name: string;
   /** As in the SQL. */
   expression: string;
-  /** Arrow's name of the type: `Utf8`, `Int64`. */
+  /** Arrow's name of the type: `Utf8`, `Int64`; `Int64 or Utf8` of a timestamp that jobs write in several formats. */
   type: string;
 }
 
@@ -95,8 +95,11 @@ export function checkTransformer(
     bytes: { used: bytes, limit: DOCUMENTED_SQL_BYTES },
     problems,
     reads: transformer?.fields ?? [],
-    columns: (transformer?.columns ?? []).map(({ name: column, expression }) => ({
-      ...{ name: column, expression: expression.text, type: expression.type },
+    columns: (transformer?.columns ?? []).map(({ name: column, expression }, index) => ({
+      ...{ name: column, expression: expression.text },
+      type: [...new Set(readings.flatMap((one) => one.transformer?.columns[index]?.expression.type ?? []))].join(
+        ' or ',
+      ),
     })),
     choices: transformer?.choices ?? [],
     jobs,

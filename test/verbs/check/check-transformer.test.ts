@@ -71,6 +71,19 @@ describe('with a job', () => {
     ]);
   });
 
+  it.each([
+    [['rfc3339'], 'Utf8'],
+    [['unixnano'], 'Int64'],
+    [['unix', 'rfc3339'], 'Int64 or Utf8'],
+  ])('has the type in which jobs with %j write timestamps', async (formats, type) => {
+    const jobs = formats.map((timestamp_format) => job(timestamp_format, { output_options: { timestamp_format } }));
+    const { transformer } = await check({
+      transformer: { sql: 'SELECT EdgeStartTimestamp, arrow_typeof(EdgeStartTimestamp) AS kind FROM http_requests' },
+      jobs,
+    });
+    expect(transformer!.columns.map((one) => one.type)).toEqual([type, 'Utf8']);
+  });
+
   it('rejects a transformer of another dataset', async () => {
     const { transformer } = await check({
       transformer: { sql: 'SELECT QueryName FROM dns_logs' },
