@@ -25,7 +25,9 @@ export function transformerAnswer(
   const of = dataset === null ? '' : ` for ${dataset}`;
   const isStrict = !valid && count('error') + rejected === 0;
   const rest =
-    counts.length === 0 ? '' : `${isStrict && strict ? ' (--strict accepts no warning)' : ''}: ${counts.join(', ')}`;
+    counts.length === 0
+      ? ''
+      : `${isStrict && strict ? ' (--strict accepts no warning but undocumented)' : ''}: ${counts.join(', ')}`;
   return valid
     ? { tone: 'good', text: [`Valid transformer${of}`, ...counts.map((text) => `, ${text}`), '.'].join('') }
     : { tone: 'bad', text: `Invalid transformer${of}${rest}.` };
