@@ -60,7 +60,7 @@ function transformerSuite(
     ({ severity, code, message, excerpt, line, column }): Case => ({
       ...{ name: code, message: printable(message) },
       result: severity === 'error' ? 'failed' : code === 'undocumented' ? 'warning' : ofWarning,
-      ...{ ...inFile, details: excerpt.split('\n').map(printable) },
+      ...{ ...inFile, details: excerpt === '' ? [] : excerpt.split('\n').map(printable) },
       ...(file === undefined ? {} : { line, column }),
     }),
   );

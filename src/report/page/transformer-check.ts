@@ -56,20 +56,22 @@ export function transformerSections({ name, bytes, problems, reads, columns, job
         paragraph(
           `${printCount(bytes.used)} of ${printPlural(bytes.limit, 'byte')}${reads.length === 0 ? '' : `; reads ${enumerate(reads, 'and')}`}.`,
         ),
-        ...problems.flatMap(({ severity, code: problem, message, excerpt }): Block[] => [
-          {
-            ...paragraph([`${severity} [${problem}]: `, code(printable(message))]),
-            ...(severity === 'error' ? { tone: 'bad' } : {}),
-          },
-          {
-            kind: 'code',
-            code: excerpt
-              .split('\n')
-              .map((line) => `  ${printable(line)}`)
-              .join('\n'),
-            isAligned: true,
-          },
-        ]),
+        ...problems.flatMap(({ severity, code: problem, message, excerpt }): Block[] =>
+          present(
+            {
+              ...paragraph([`${severity} [${problem}]: `, code(printable(message))]),
+              ...(severity === 'error' ? { tone: 'bad' } : {}),
+            },
+            excerpt !== '' && {
+              kind: 'code',
+              code: excerpt
+                .split('\n')
+                .map((line) => `  ${printable(line)}`)
+                .join('\n'),
+              isAligned: true,
+            },
+          ),
+        ),
         ...table,
       ],
     },
