@@ -23,7 +23,7 @@ export function indexPage(found: IndexReport, _settings: PageSettings = {}, now:
   ).join(', ');
   const rest = isComplete
     ? '.'
-    : `; ${left}: ${changes === undefined ? `headgate index --out ${folder} reads the rest` : 'run the command again'}.`;
+    : `; ${left}: ${changes === undefined ? `headgate index --out ${folder} reads the rest, unless another build is reading it now` : 'run the command again'}.`;
   const lost = changes?.lost ?? [];
   return answerPage('Index', isComplete && lost.length === 0 ? 'good' : 'unclear', [code(folder), `${has}${rest}`], {
     notices: partial ? [{ tone: 'unclear', text: 'Interrupted: the next run continues.' }] : [],

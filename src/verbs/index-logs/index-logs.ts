@@ -1,6 +1,6 @@
 // Builds an index of logs, or updates it. Reads the index afterwards, so that a report states what is there. Loads SQLite and the Arrow library on use.
 // Prints nothing.
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { HeadgateError } from '../../base/index.ts';
 import { isIndex } from '../../input/columns/index.ts';
 import type { Location } from '../../input/destination/index.ts';
@@ -118,9 +118,11 @@ function locationsOf(manifest: Manifest): Location[] {
     if (location.kind !== 'folder' && location.kind !== 'file') return location;
     // Names of objects begin as the user wrote the path.
     if (resolve(location.display) === location.path) return { ...location, path: location.display };
+    const above = dirname(location.path);
+    const there = resolve(above, location.display) === location.path ? above : undefined;
     throw new HeadgateError(
       'index-source',
-      `cannot update the index ${manifest.folder}: its source ${location.display} was named in another working directory; run the command there (the source is ${location.path})`,
+      `cannot update the index ${manifest.folder}: its source ${location.display} was named in another working directory; run the command ${there === undefined ? 'there' : `in ${there}, with --out ${resolve(manifest.folder)}`} (the source is ${location.path})`,
     );
   });
 }
