@@ -129,6 +129,12 @@ it.each([
   expect(code).toBe(valid ? 0 : 1);
 });
 
+it('prints no caret below SQL that is empty', async () => {
+  const { stdout } = await runCli(['check', '--transformer', fileOf('empty.sql', '')]);
+  expect(stdout).toContain('no SQL: expected SELECT … FROM dataset');
+  expect(stdout).not.toContain('^');
+});
+
 it('moves nothing that the filter drops already', async () => {
   const sql = 'SELECT RayID FROM http_requests WHERE EdgeResponseStatus >= 400';
   const { transformer } = await check({ transformer: { sql }, filters: ['EdgeResponseStatus >= 500'] });

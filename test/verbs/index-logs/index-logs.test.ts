@@ -1043,6 +1043,15 @@ describe('headgate index --list', () => {
     expect(stdout).toContain('Lines: 1 malformed');
   });
 
+  it('progress names the index, whose objects are not read', async () => {
+    await build();
+    const { stderr } = await runTogether(['replay', out, '--counts', '-f', 'BotScore < 3']);
+    expect(stderr).toBe('headgate: reading 3 objects from an index\n');
+    writeFileSync(join(root, 'other.log'), slice(300, 310));
+    const mixed = await runTogether(['replay', out, join(root, 'other.log'), '--counts', '-f', 'BotScore < 3']);
+    expect(mixed.stderr).not.toContain('from an index');
+  });
+
   it('its dataset is that of queries, unless a flag or a job names another', async () => {
     writeFileSync(
       join(logs, '1.log'),
