@@ -75,3 +75,8 @@ it.each(['1', '2'])('with %s threads an object of CSV is rejected, the others co
     problems: [{ code: 'csv-rejected', object: CSV, offset: 0 }],
   });
 });
+
+it('names the input of JSON lines that are read as CSV', async () => {
+  const { code, stderr } = await runTogether(['replay', NDJSON, '--input', 'csv', '-f', 'BotScore < 30', '-q']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('set --input ndjson if the lines are JSON')]);
+});

@@ -284,7 +284,8 @@ describe('--out', () => {
 
   it('so is one that standard output leads to', async () => {
     const command = `'${process.execPath}' '${programPath('headgate')}' replay samples/logs/errors-and-threats --counts -q > /dev/full`;
-    const stderr = 'headgate: cannot write to standard output: the disk is full\n';
+    const stderr =
+      'headgate: cannot write to standard output: the disk is full; write to another place with --out FILE\n';
     expect(await runShell(command)).toMatchObject({ code: 2, stderr });
   });
 

@@ -85,20 +85,20 @@ const FLAGS = [
       flag: '-d, --dataset <dataset>',
       sets: 'dataset',
       kind: 'text',
-      help: `Dataset of the lines, such as http_requests or firewall_events (default: dataset of the jobs, else ${DEFAULT_DATASET})`,
+      help: `Dataset of the lines, such as http_requests or firewall_events (default: dataset of the jobs, else of the index, else ${DEFAULT_DATASET})`,
     },
     IGNORE_LIMITS_FLAG,
     {
       flag: '--from-transformer <file|id|sql>',
       sets: 'fromTransformer',
       kind: 'text',
-      help: 'Transformer of the old filter: SQL, its file, or its id in the account (default of --from with it: all)',
+      help: 'Transformer of the old filter: SQL, its file, or its id in the account (default of --from with it: all; without it, the old lines as they are)',
     },
     {
       flag: '--to-transformer <file|id|sql>',
       sets: 'toTransformer',
       kind: 'text',
-      help: 'Transformer of each new filter: SQL, its file, or its id (default of --to with it: all)',
+      help: 'Transformer of each new filter: SQL, its file, or its id (default of --to with it: all; without it, the new lines as they are)',
     },
     {
       flag: '--terraform-plan <file>',

@@ -36,7 +36,7 @@ export const DATASET_FLAG = {
   flag: '-d, --dataset <dataset>',
   sets: 'dataset',
   kind: 'text',
-  help: `Dataset of the lines, such as http_requests or firewall_events (default: dataset of the job, else ${DEFAULT_DATASET})`,
+  help: `Dataset of the lines, such as http_requests or firewall_events (default: dataset of the job, else of the index, else ${DEFAULT_DATASET})`,
 } as const;
 
 /** Filters, jobs and their dataset. */

@@ -84,12 +84,15 @@ function listingLineOf({ objects, listed, at }: ListProgress): string {
   return `listing: ${printPlural(objects, 'object')} found${left} · ${printable(folderOf(at))}`;
 }
 
-function noticeOf({ objects, bytes, pruned, prunedFolders, skipped }: SourceListing): string {
+function noticeOf({ objects, bytes, pruned, prunedFolders, skipped, indexes }: SourceListing): string {
   const left = [
     ...(pruned > 0 ? [printPruned({ pruned, prunedFolders })] : []),
     ...(skipped > 0 ? [`${printCount(skipped)} skipped`] : []),
   ];
-  const size = bytes > 0 ? `, ${printBytes(bytes)}` : '';
+  // The size is that of the objects, which are not read.
+  const isOfIndex =
+    indexes !== undefined && [...objects].every(({ destination }) => destination.location.kind === 'index');
+  const size = isOfIndex ? ' from an index' : bytes > 0 ? `, ${printBytes(bytes)}` : '';
   return `headgate: reading ${printPlural(objects.length, 'object')}${size}${left.length > 0 ? ` (${left.join(', ')})` : ''}`;
 }
 

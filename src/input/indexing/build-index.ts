@@ -1,5 +1,5 @@
 // Builds an index or updates it. An object is in the index once all parts with its rows are; a build that was killed is continued by the next one.
-import { accessSync, constants, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { isInside, realPathOf } from '../../base/file/index.ts';
@@ -27,11 +27,11 @@ import {
 } from '../destination/index.ts';
 import { compileKernelOnce } from '../kernel/index.ts';
 import { indexWriteError, lockIndex, Manifest, type StoredListing } from '../manifest/index.ts';
-import { emptyTotal, type Progress, type ReadingFlags, startProgress } from '../objects/index.ts';
+import { emptyTotal, type Progress, type ReadingFlags, type ReadTotal, startProgress } from '../objects/index.ts';
 import type { Problem } from '../scan/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
 import { readObjects, type WorkerPlan, workerEntry } from '../threads/index.ts';
-import { IndexPass } from './index-pass.ts';
+import { IndexPass, type LineKinds } from './index-pass.ts';
 import { writePart } from './part-writer.ts';
 
 /** The module that a worker thread starts with. */
@@ -81,17 +81,28 @@ export interface IndexChanges {
   changing: Count;
   /** Parts of the index that were damaged; their objects were read again. */
   damagedParts: Count;
+  /** Lines that are no record, of the objects that were read. */
+  malformed: Count;
   /** The objects that could not be read completely, with the first problem of each. */
   lost: Problem[];
 }
 
+/** What a build has changed and read. */
+export interface IndexBuild {
+  changes: IndexChanges;
+  lines: LineKinds;
+  total: ReadTotal;
+}
+
 /**
- * Builds an index or updates it.
+ * Builds an index or updates it. Leaves no new index without a record, unless it was interrupted.
  * @throws HeadgateError `index-in-use`, `index-invalid`, `index-settings`, `index-folder`, `index-write`, and those of reading
  */
-export async function buildIndex(request: IndexRequest): Promise<IndexChanges> {
+export async function buildIndex(request: IndexRequest): Promise<IndexBuild> {
   const { folder } = request;
   checkFolder(folder);
+  const [isNew, isNewFolder] = [!isIndex(folder), !existsSync(folder)];
+  let isEmpty = false;
   try {
     await makeFolder(folder);
     if (!isIndex(folder)) await chmod(folder, OWNER_ONLY);
@@ -102,16 +113,29 @@ export async function buildIndex(request: IndexRequest): Promise<IndexChanges> {
   try {
     const manifest = openManifest(request);
     try {
-      return await update(manifest, request);
+      const build = await update(manifest, request);
+      isEmpty = isNew && build.lines.records === 0 && !request.signal.aborted;
+      return build;
+    } catch (error) {
+      const isFull = error instanceof HeadgateError && error.code === 'index-write';
+      isEmpty = isNew && !isFull && manifest.parts().size === 0;
+      throw error;
     } finally {
       manifest.close();
+      if (isEmpty) removeFiles(folder);
     }
   } finally {
     lock.close('remove');
+    if (isEmpty && isNewFolder) rmdirSync(folder);
   }
 }
 
-async function update(manifest: Manifest, request: IndexRequest): Promise<IndexChanges> {
+function removeFiles(folder: string): void {
+  for (const name of readdirSync(folder))
+    if (isIndexFile(name) || name.startsWith(MANIFEST_FILE)) rmSync(join(folder, name));
+}
+
+async function update(manifest: Manifest, request: IndexRequest): Promise<IndexBuild> {
   const { folder, dataset, reading, signal, threads, bytesPerThread, onProgress } = request;
   const damagedParts = removeDamaged(manifest);
   const { items, changed, ...changes } = await compare(manifest, request);
@@ -119,19 +143,23 @@ async function update(manifest: Manifest, request: IndexRequest): Promise<IndexC
   const bytes = items.reduce((sum, { object }) => sum + (object.bytes ?? 0), 0);
   request.onListing({ ...request.listing, objects: items, bytes });
   const total = emptyTotal();
+  const lines: LineKinds = { records: 0, malformed: 0, blank: 0 };
   const plan: IndexPlan = { datasetName: dataset.name, reading, folder };
   if (items.length > 0) {
     // The pass has a kernel of its own from the beginning.
     await compileKernelOnce().catch(() => undefined);
     const pass = new IndexPass(folder, dataset);
-    const failures = await readObjects(items, {
+    const threadsRead = await readObjects(items, {
       ...{ verb: 'index', entry: INDEX_WORKER, plan, pass, total, signal, threads, bytesPerThread, onProgress },
       slowness: SLOWNESS,
       splits: false,
       progress: startProgress(items.length, bytes),
       result: () => pass.finish(),
     });
-    for (const failure of failures) if (failure !== undefined) throw new HeadgateError(failure.code, failure.message);
+    for (const { lines: read, failure } of threadsRead) {
+      if (failure !== undefined) throw new HeadgateError(failure.code, failure.message);
+      for (const kind of ['records', 'malformed', 'blank'] as const) lines[kind] += read[kind];
+    }
   }
   // An object that changed may have lines of both versions.
   const stamps = new Map(manifest.objects().map(({ name, stamp }) => [name, stamp]));
@@ -148,7 +176,12 @@ async function update(manifest: Manifest, request: IndexRequest): Promise<IndexC
   const read = items.filter(({ object }) => !waiting.has(object.name));
   const replaced = read.filter(({ object }) => changed.has(object.name)).length;
   const added = read.length - replaced;
-  return { ...changes, added, replaced, damagedParts, changing: changing.length, lost: total.lost };
+  const { malformed } = lines;
+  const { lost } = total;
+  return {
+    changes: { ...changes, added, replaced, damagedParts, changing: changing.length, malformed, lost },
+    ...{ lines, total },
+  };
 }
 
 /**

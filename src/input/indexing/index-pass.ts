@@ -1,11 +1,19 @@
 // The pass that builds an index: puts the lines of each object into columns, and stores each full part with the objects that it completes.
-// Counts nothing.
+// Counts only what the lines are.
 import { HeadgateError } from '../../base/index.ts';
 import { type Dataset, eventTimeOf } from '../../language/dataset/index.ts';
-import { ColumnBuilder, type ColumnRows, LINE_ENDS, type NamedRun, withhold } from '../columns/index.ts';
+import {
+  ColumnBuilder,
+  type ColumnRows,
+  codeOf,
+  LINE_ENDS,
+  type NamedRun,
+  textOf,
+  withhold,
+} from '../columns/index.ts';
 import { anotherKernel, createColumnBuilder, type Inflated, type Kernel, type LineScanner } from '../kernel/index.ts';
 import { indexWriteError, Manifest } from '../manifest/index.ts';
-import type { LineRecord, RecordReaderOptions } from '../record/index.ts';
+import { createRecordReader, type LineRecord, type RecordReaderOptions } from '../record/index.ts';
 import { KernelScanners, type ObjectDamage, type ObjectPass, ObjectScan, type Pass } from '../scan/index.ts';
 import { writePart } from './part-writer.ts';
 
@@ -43,6 +51,42 @@ function createBuilder(dataset: Dataset, onFull: () => void, isWithholding: bool
   };
 }
 
+/** Lines by what they are. They add up. */
+export type LineKinds = Record<'records' | 'malformed' | 'blank', number>;
+
+/** What a thread has read, and what stopped it. */
+export interface IndexedLines {
+  lines: LineKinds;
+  failure: { code: string; message: string } | undefined;
+}
+
+/** Adds the rows of a part. The builder in the kernel does not parse the lines that it stores whole. */
+function countRows({ rows, templates, lines }: ColumnRows, kinds: LineKinds): void {
+  const reader = createRecordReader(
+    { input: 'ndjson' },
+    {
+      record: () => (kinds.records += 1),
+      blank: () => (kinds.blank += 1),
+      malformed: () => (kinds.malformed += 1),
+      remark: () => {},
+    },
+  );
+  for (let row = 0; row < rows; row += 1) {
+    if (codeOf(templates, row) !== 0) {
+      kinds.records += 1;
+      continue;
+    }
+    const line = textOf(lines, row);
+    reader.push(line);
+    // The last line of an object may have no line end.
+    if (line.at(-1) !== LF) reader.push(LINE_FEED);
+  }
+  reader.end();
+}
+
+const LF = 10;
+const LINE_FEED = Uint8Array.of(LF);
+
 /** Builds an index in one thread. */
 export class IndexPass implements Pass {
   readonly dataset: Dataset;
@@ -51,6 +95,7 @@ export class IndexPass implements Pass {
   readonly #without: readonly string[];
   readonly #builder: PartBuilder;
   #lines = 0;
+  readonly #kinds: LineKinds = { records: 0, malformed: 0, blank: 0 };
   /** The object whose lines are being added. */
   #newest = '';
   /** All rows of the part that is being built, by object. */
@@ -89,6 +134,11 @@ export class IndexPass implements Pass {
     return this.#builder.add(...line);
   }
 
+  /** Counts a line that is not added. */
+  countOther(kind: keyof LineKinds): void {
+    this.#kinds[kind] += 1;
+  }
+
   /** Notes lines that a kernel has added. */
   countLines(lines: number): void {
     this.#lines += lines;
@@ -110,15 +160,15 @@ export class IndexPass implements Pass {
     else this.#manifest.change(() => this.#manifest.setState(object, 'stored'));
   }
 
-  /** Stores the last part. @returns an error, for another thread */
-  finish(): { code: string; message: string } | undefined {
+  /** Stores the last part. @returns plain data, for another thread */
+  finish(): IndexedLines {
     try {
       this.#store();
       this.#manifest.close();
-      return undefined;
+      return { lines: this.#kinds, failure: undefined };
     } catch (error) {
-      if (error instanceof HeadgateError) return { code: error.code, message: error.message };
-      throw error;
+      if (!(error instanceof HeadgateError)) throw error;
+      return { lines: this.#kinds, failure: { code: error.code, message: error.message } };
     }
   }
 
@@ -128,7 +178,9 @@ export class IndexPass implements Pass {
     const [runs, ended] = [this.#rows, this.#ended];
     [this.#rows, this.#ended] = [[], []];
     if (runs.length === 0 && ended.length === 0) return;
-    const rows = withhold(this.#builder.take(), this.#without);
+    const taken = this.#builder.take();
+    countRows(taken, this.#kinds);
+    const rows = withhold(taken, this.#without);
     try {
       // Objects without a line need no part.
       const part = rows.rows > 0 ? writePart(folder, rows, runs) : undefined;
@@ -167,14 +219,14 @@ class IndexObject implements ObjectPass {
       record: (record) => {
         // The fields inside an envelope are not columns, so that their values could not be left out.
         if (record.envelope !== undefined || this.#scan.shape !== 'ndjson') this.#isOther = true;
-        this.#add(record.bytes, record.json, record);
+        this.#add('records', record.bytes, record.json, record);
         return true;
       },
-      blank: (...line) => this.#add(...line),
+      blank: (...line) => this.#add('blank', ...line),
       malformed: ({ bytes }, line) => {
         // A line without columns may have a value that must be left out.
         if (isWithholding || this.#scan.shape !== 'ndjson') this.#isOther = true;
-        this.#add(bytes, line);
+        this.#add('malformed', bytes, line);
       },
       remark: () => {
         this.#isOther = true;
@@ -225,12 +277,13 @@ class IndexObject implements ObjectPass {
   }
 
   /** @param line without its line end; undefined: it cannot be a row */
-  #add(bytes: number, line?: Uint8Array, record?: LineRecord): void {
+  #add(kind: keyof LineKinds, bytes: number, line?: Uint8Array, record?: LineRecord): void {
     this.#isOther ||= line === undefined;
     if (!this.#isOther) {
       const whole = Buffer.concat([line!, LINE_ENDS[bytes - line!.length]!]);
       this.#isOther = !this.#pass.add(whole, this.#at, record);
     }
+    if (this.#isOther) this.#pass.countOther(kind);
     this.#at += bytes;
   }
 }

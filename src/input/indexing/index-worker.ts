@@ -1,4 +1,4 @@
-// The entry of a worker thread that builds an index, started by thread-pool.ts: stores parts, and posts what stopped it.
+// The entry of a worker thread that builds an index, started by thread-pool.ts: stores parts, and posts what it has read, or what stopped it.
 import { getDataset } from '../../language/dataset/index.ts';
 import { runWorker } from '../threads/index.ts';
 import type { IndexPlan } from './build-index.ts';

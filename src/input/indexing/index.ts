@@ -4,5 +4,6 @@ export {
   checkFolder,
   checkSettings,
   checkSources,
+  type IndexBuild,
   type IndexChanges,
 } from './build-index.ts';

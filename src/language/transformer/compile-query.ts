@@ -1,21 +1,12 @@
 // A parsed query → a chain of stages, one for each SELECT from the dataset to the last one: conditions, then columns. Checks tables, names of
 // columns and UNNEST.
+
 import { Decimal, type FieldSource, nearest, redactSecrets, type Value } from '../../base/index.ts';
 import { type Dataset, datasetsWithField, type Field, fieldInOtherCase, nearestField } from '../dataset/index.ts';
+import type { TimestampFormat } from '../output/index.ts';
 import { booleanOf, compileExpression, type Scope } from './compile-expression.ts';
 import { type Compilation, type Compiled, type Evaluate, invalid, leafOf } from './compiled.ts';
-import type { SqlText } from './sql-text.ts';
-import {
-  BOOL,
-  DELIVERED_TIME,
-  describeType,
-  FLOAT64,
-  INT64,
-  JSON_OBJECT,
-  listOf,
-  type SqlType,
-  TEXT,
-} from './sql-type.ts';
+import { BOOL, describeType, FLOAT64, INT64, JSON_OBJECT, listOf, type SqlType, TEXT } from './sql-type.ts';
 import { fits, JsonContent, type SqlValue } from './sql-value.ts';
 import { type Result, Stop } from './stop.ts';
 import type { Name, QuerySyntax, SelectItem, SelectSyntax, Span, Syntax } from './syntax.ts';
@@ -152,7 +143,7 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
     const field = dataset.fields.get(name.text);
     if (field !== undefined) {
       warnAboutField(field, name);
-      return fieldColumn(field, dataset, name, text);
+      return fieldColumn(field, dataset, name, compilation);
     }
     const found = JSON.stringify(name.text.slice(0, 64));
     const other = fieldInOtherCase(dataset, name.text);
@@ -193,7 +184,7 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
     if (source === undefined) {
       return [...dataset.fields.values()]
         .filter(({ name }) => !except.has(name))
-        .map((field) => columnFrom(field.name, fieldColumn(field, dataset, item, text), true));
+        .map((field) => columnFrom(field.name, fieldColumn(field, dataset, item, compilation), true));
     }
     return source.columns.flatMap((column, index) => {
       if (except.has(column.name)) return [];
@@ -249,12 +240,14 @@ function conjuncts(where: Syntax): Syntax[] {
 
 /** The SQL types of fields; those of others are objects. */
 const TYPES: Readonly<Partial<Record<Field['type'], SqlType>>> = {
-  ...{ string: TEXT, int: INT64, float: FLOAT64, bool: BOOL, timestamp: DELIVERED_TIME },
+  ...{ string: TEXT, int: INT64, float: FLOAT64, bool: BOOL },
   ...{ 'array[string]': listOf(TEXT), 'array[int]': listOf(INT64), 'array[object]': listOf(JSON_OBJECT) },
 };
 
-function typeOfField({ type, name }: Field, { eventTime }: Dataset): SqlType {
-  return eventTime.unit === 'ms' && eventTime.field === name ? INT64 : (TYPES[type] ?? JSON_OBJECT);
+function typeOfField({ type, name }: Field, { eventTime }: Dataset, format: TimestampFormat | undefined): SqlType {
+  if (eventTime.unit === 'ms' && eventTime.field === name) return INT64;
+  if (type === 'timestamp') return { kind: 'delivered-time', isNumber: format === 'unix' || format === 'unixnano' };
+  return TYPES[type] ?? JSON_OBJECT;
 }
 
 /** Converts a value of a record that is not null. @returns undefined if it does not have the type */
@@ -282,9 +275,9 @@ function sqlValueOf(value: Value, type: SqlType): SqlValue | undefined {
 }
 
 /** Compiles a field. A line that lacks it, or has a value of another type, is undecided. */
-function fieldColumn(field: Field, dataset: Dataset, span: Span, text: SqlText): Compiled {
+function fieldColumn(field: Field, dataset: Dataset, span: Span, { text, timestampFormat }: Compilation): Compiled {
   const { name } = field;
-  const type = typeOfField(field, dataset);
+  const type = typeOfField(field, dataset, timestampFormat);
   const expression = text.place(span);
   const absent = new Stop({ undecided: { code: 'absent', field: name, expression } });
   const mismatch = new Stop({ undecided: { code: 'mismatch', field: name, expression } });

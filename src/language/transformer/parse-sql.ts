@@ -229,6 +229,11 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
       fail('a column', index > 0 && peek(-1).word === ',' ? 'remove the comma before FROM' : 'write the columns');
     const value = expression();
     const span = spanFrom(from);
+    // FROM may be a name: `x AS FROM FROM dataset`.
+    if (token.word === 'AS' && peek().word === 'FROM' && ![',', 'FROM'].includes(peek(2).word)) {
+      next();
+      fail('a name after AS', 'write the name, or remove AS');
+    }
     const hasAlias = take('AS') ? token.kind === 'word' || isName() || fail('a name') : isName();
     return { kind: 'column', expression: value, alias: hasAlias ? asName(next()) : undefined, ...span };
   }

@@ -61,7 +61,7 @@ export interface TransformerProblem {
   readonly expected?: string;
   /** How to fix it; begins with a verb. */
   readonly fix?: string;
-  /** Two lines: the line of the problem, and a caret below its position. */
+  /** Two lines: the line of the problem, and a caret below its position. Empty if there is no SQL. */
   readonly excerpt: string;
   /** From 1; columns are UTF-16 units. */
   readonly line: number;
@@ -118,7 +118,7 @@ export class TransformerProblems {
       ...(found !== undefined && { found }),
       ...(expected !== undefined && { expected }),
       ...(fix !== undefined && { fix }),
-      excerpt: redactSecrets(excerptOf(this.#sql, from)),
+      excerpt: code === 'empty-sql' ? '' : redactSecrets(excerptOf(this.#sql, from)),
       line,
       column,
     });

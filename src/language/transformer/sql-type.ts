@@ -15,8 +15,8 @@ export type SqlType =
   | { readonly kind: 'int'; readonly bits: 8 | 16 | 32 | 64; readonly isUnsigned: boolean }
   | { readonly kind: 'float'; readonly bits: 32 | 64 }
   | { readonly kind: 'timestamp'; readonly unit: TimeUnit; readonly zone: string | undefined }
-  /** A field whose text or number the job's `timestamp_format` decides. */
-  | { readonly kind: 'delivered-time' }
+  /** A field whose text or number the job's `timestamp_format` decides: text while no job is known. */
+  | { readonly kind: 'delivered-time'; readonly isNumber: boolean }
   /** `isUnion`: what `->` returns, which is compared only after a cast. Otherwise an object of the dataset. */
   | { readonly kind: 'json'; readonly isUnion: boolean }
   | { readonly kind: 'list'; readonly element: SqlType }
@@ -33,7 +33,6 @@ export const INT32: SqlType = { kind: 'int', bits: 32, isUnsigned: false };
 export const UINT64: SqlType = { kind: 'int', bits: 64, isUnsigned: true };
 export const FLOAT64: SqlType = { kind: 'float', bits: 64 };
 export const TIMESTAMP: SqlType = timestampOf('Nanosecond');
-export const DELIVERED_TIME: SqlType = { kind: 'delivered-time' };
 export const JSON_OBJECT: SqlType = { kind: 'json', isUnion: false };
 export const JSON_UNION: SqlType = { kind: 'json', isUnion: true };
 
@@ -44,7 +43,7 @@ export const listOf = (element: SqlType): SqlType => ({ kind: 'list', element })
 
 /** Arrow's names of types without parameters. */
 const ARROW_NAMES = {
-  ...{ null: 'Null', bool: 'Boolean', text: 'Utf8', 'delivered-time': 'Utf8', binary: 'Binary', date: 'Date32' },
+  ...{ null: 'Null', bool: 'Boolean', text: 'Utf8', binary: 'Binary', date: 'Date32' },
   interval: 'Interval(MonthDayNano)',
 } as const;
 
@@ -57,6 +56,8 @@ export function printType(type: SqlType): string {
       return `Float${type.bits}`;
     case 'timestamp':
       return `Timestamp(${type.unit}, ${type.zone === undefined ? 'None' : `Some("${type.zone}")`})`;
+    case 'delivered-time':
+      return type.isNumber ? 'Int64' : 'Utf8';
     case 'json':
       return type.isUnion ? 'Union' : 'Utf8';
     case 'list':

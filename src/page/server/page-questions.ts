@@ -22,6 +22,7 @@ import {
   type ValueReading,
 } from '../../analysis/rows/index.ts';
 import { printJson, printPlural } from '../../base/index.ts';
+import { isIndex } from '../../input/columns/index.ts';
 import { keepIndex } from '../../input/destination/index.ts';
 import { Manifest } from '../../input/manifest/index.ts';
 import type { LineRecord } from '../../input/record/index.ts';
@@ -142,6 +143,11 @@ export class PageQuestions {
   async #coverage(): Promise<Page.Coverage> {
     const now = performance.now();
     if (this.#over !== undefined && this.#isGrowing && now - this.#pinnedAt < GROWTH_MS) return this.#over;
+    if (this.#failure !== undefined && !isIndex(this.#source.folder)) {
+      // The build leaves no index without a record.
+      this.#over = { ...NOTHING_READ, revision: nextRevision(), isComplete: true, failure: this.#failure };
+      return this.#over;
+    }
     const version = await keepIndex(this.#source.folder, {
       isGrowing: this.#isGrowing,
       isTemporary: this.#source.isTemporary,
@@ -628,13 +634,15 @@ function lineNotFound(object: string, offset: number): PageError {
   );
 }
 
+const NOTHING_READ = { objects: 0, objectsInAll: 0, lines: 0 };
+
 function countIndex(folder: string, isGrowing: boolean): Pick<Page.Coverage, 'objects' | 'objectsInAll' | 'lines'> {
   let manifest: Manifest;
   try {
     manifest = Manifest.open(folder, 'read', isGrowing);
   } catch (error) {
     // The build has not created it yet.
-    if (isGrowing) return { objects: 0, objectsInAll: 0, lines: 0 };
+    if (isGrowing) return NOTHING_READ;
     throw error;
   }
   try {

@@ -41,7 +41,7 @@ export async function readBeginning(request: BeginningRequest): Promise<Beginnin
   const inForce: FilterArgument = job === undefined ? { kind: 'filter', value: from } : { kind: 'job', value: job };
   const sql = transformer === undefined ? undefined : await readSql(transformer, { stdin: readStdin() });
   const asked = request.dataset ?? (job === undefined ? await datasetOfSql(sql) : undefined);
-  const read = await readComparedFilters({ dataset: asked, from: inForce, to: [request.to ?? EVERY_LINE] });
+  const read = await readComparedFilters({ sources, dataset: asked, from: inForce, to: [request.to ?? EVERY_LINE] });
   const { dataset } = read;
   const [found] = await Promise.all([readGuards({ guards, neverDrop }, dataset), readPrices({ price })]);
   const destination = read.from.job?.destinationConf;

@@ -58,8 +58,9 @@ function transformerSuite(
   const inFile = file === undefined ? {} : { file };
   const ofSql = problems.map(
     ({ severity, code, message, excerpt, line, column }): Case => ({
-      ...{ name: code, result: severity === 'error' ? 'failed' : ofWarning, message: printable(message) },
-      ...{ ...inFile, details: excerpt.split('\n').map(printable) },
+      ...{ name: code, message: printable(message) },
+      result: severity === 'error' ? 'failed' : code === 'undocumented' ? 'warning' : ofWarning,
+      ...{ ...inFile, details: excerpt === '' ? [] : excerpt.split('\n').map(printable) },
       ...(file === undefined ? {} : { line, column }),
     }),
   );

@@ -29,6 +29,7 @@ function printProblem({ severity, code, path, message, excerpt }: PrintedProblem
   const word = paint(style, color, severity.padEnd(7));
   const place = path === '' ? '' : ` ${paint(style, 'bold', printable(path))}`;
   // Keeps the widths: the caret points into the line above.
-  const lines = excerpt === undefined ? [] : excerpt.split('\n').map((line) => `      ${printable(line)}`);
+  const lines =
+    excerpt === undefined || excerpt === '' ? [] : excerpt.split('\n').map((line) => `      ${printable(line)}`);
   return [`  ${word}${place} ${paint(style, 'dim', `[${code}]`)}`, `    ${printable(message)}`, ...lines];
 }

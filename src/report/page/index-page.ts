@@ -6,6 +6,7 @@ import { answerPage, tableSection } from './answer-page.ts';
 import { code } from './cells.ts';
 import { printAge } from './jobs-list-page.ts';
 import { type Page, type PageSettings, present, type Text } from './page.ts';
+import { excludedCounts } from './source-facts.ts';
 
 /** Creates the page of an index. @param now for the age of an index that is listed; milliseconds since 1970 */
 export function indexPage(found: IndexReport, _settings: PageSettings = {}, now: number = Date.now()): Page {
@@ -22,13 +23,14 @@ export function indexPage(found: IndexReport, _settings: PageSettings = {}, now:
   ).join(', ');
   const rest = isComplete
     ? '.'
-    : `; ${left}: ${changes === undefined ? `headgate index --out ${folder} reads the rest` : 'run the command again'}.`;
+    : `; ${left}: ${changes === undefined ? `headgate index --out ${folder} reads the rest, unless another build is reading it now` : 'run the command again'}.`;
   const lost = changes?.lost ?? [];
   return answerPage('Index', isComplete && lost.length === 0 ? 'good' : 'unclear', [code(folder), `${has}${rest}`], {
     notices: partial ? [{ tone: 'unclear', text: 'Interrupted: the next run continues.' }] : [],
     facts: [
       ...(changes === undefined ? [] : [changesText(changes, waiting)]),
       `${printBytes(report.indexBytes)} for ${printBytes(report.objectBytes)} of objects, ${printPlural(report.parts, 'part')}, dataset ${report.dataset}`,
+      ...excludedCounts('Lines', [[changes?.malformed ?? 0, 'malformed']]),
       ...(stored === 0
         ? []
         : [

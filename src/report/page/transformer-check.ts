@@ -25,7 +25,9 @@ export function transformerAnswer(
   const of = dataset === null ? '' : ` for ${dataset}`;
   const isStrict = !valid && count('error') + rejected === 0;
   const rest =
-    counts.length === 0 ? '' : `${isStrict && strict ? ' (--strict accepts no warning)' : ''}: ${counts.join(', ')}`;
+    counts.length === 0
+      ? ''
+      : `${isStrict && strict ? ' (--strict accepts no warning but undocumented)' : ''}: ${counts.join(', ')}`;
   return valid
     ? { tone: 'good', text: [`Valid transformer${of}`, ...counts.map((text) => `, ${text}`), '.'].join('') }
     : { tone: 'bad', text: `Invalid transformer${of}${rest}.` };
@@ -54,20 +56,22 @@ export function transformerSections({ name, bytes, problems, reads, columns, job
         paragraph(
           `${printCount(bytes.used)} of ${printPlural(bytes.limit, 'byte')}${reads.length === 0 ? '' : `; reads ${enumerate(reads, 'and')}`}.`,
         ),
-        ...problems.flatMap(({ severity, code: problem, message, excerpt }): Block[] => [
-          {
-            ...paragraph([`${severity} [${problem}]: `, code(printable(message))]),
-            ...(severity === 'error' ? { tone: 'bad' } : {}),
-          },
-          {
-            kind: 'code',
-            code: excerpt
-              .split('\n')
-              .map((line) => `  ${printable(line)}`)
-              .join('\n'),
-            isAligned: true,
-          },
-        ]),
+        ...problems.flatMap(({ severity, code: problem, message, excerpt }): Block[] =>
+          present(
+            {
+              ...paragraph([`${severity} [${problem}]: `, code(printable(message))]),
+              ...(severity === 'error' ? { tone: 'bad' } : {}),
+            },
+            excerpt !== '' && {
+              kind: 'code',
+              code: excerpt
+                .split('\n')
+                .map((line) => `  ${printable(line)}`)
+                .join('\n'),
+              isAligned: true,
+            },
+          ),
+        ),
         ...table,
       ],
     },

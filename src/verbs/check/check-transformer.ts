@@ -5,6 +5,7 @@ import type { OutputOptions } from '../../language/job/index.ts';
 import { defaultsOf } from '../../language/output/index.ts';
 import {
   DOCUMENTED_SQL_BYTES,
+  type Expression,
   readTransformer,
   type Transformer,
   type TransformerProblem,
@@ -19,7 +20,7 @@ export interface CheckedColumn {
   name: string;
   /** As in the SQL. */
   expression: string;
-  /** Arrow's name of the type: `Utf8`, `Int64`. */
+  /** Arrow's name of the type: `Utf8`, `Int64`; `Int64 or Utf8` of a timestamp that jobs write in several formats. */
   type: string;
 }
 
@@ -53,7 +54,7 @@ export interface TransformerCheck {
   file?: string;
   /** That `FROM` names; null if it is none. */
   dataset: string | null;
-  /** Whether neither the SQL nor a job has an error; with `strict`, no warning either. */
+  /** Whether neither the SQL nor a job has an error; with `strict`, no warning either, but `undocumented`. */
   valid: boolean;
   bytes: { used: number; limit: number };
   problems: readonly TransformerProblem[];
@@ -80,27 +81,52 @@ export function checkTransformer(
   const byMessage = new Map(
     readings.flatMap((one) => one.problems.map((problem) => [problem.message, problem] as const)),
   );
-  const problems = [...byMessage.values()].sort((a, b) => a.line - b.line || a.column - b.column);
+  const problems = [...byMessage.values()]
+    .map((problem) =>
+      transformer && isCertainFailure(problem, transformer) ? { ...problem, severity: 'error' as const } : problem,
+    )
+    .sort((a, b) => a.line - b.line || a.column - b.column);
   const jobs =
     transformer === undefined
       ? []
       : (filters.length > 0 ? filters : [undefined]).map((filter) => checkJob(transformer, filter));
   const isRejected = jobs.some(({ rejected }) => rejected !== null);
-  const hasWarning = problems.length > 0 || jobs.some(({ unlisted }) => unlisted.length > 0);
+  const hasError = problems.some(({ severity }) => severity === 'error');
+  const hasWarning = problems.some(isDoubtful) || jobs.some(({ unlisted }) => unlisted.length > 0);
   return {
     name,
     ...(file !== undefined && { file }),
     dataset: reading.dataset ?? null,
-    valid: transformer !== undefined && !isRejected && !(strict && hasWarning),
+    valid: !hasError && !isRejected && !(strict && hasWarning),
     bytes: { used: bytes, limit: DOCUMENTED_SQL_BYTES },
     problems,
     reads: transformer?.fields ?? [],
-    columns: (transformer?.columns ?? []).map(({ name: column, expression }) => ({
-      ...{ name: column, expression: expression.text, type: expression.type },
+    columns: (transformer?.columns ?? []).map(({ name: column, expression }, index) => ({
+      ...{ name: column, expression: expression.text },
+      type: [...new Set(readings.flatMap((one) => one.transformer?.columns[index]?.expression.type ?? []))].join(
+        ' or ',
+      ),
     })),
     choices: transformer?.choices ?? [],
     jobs,
   };
+}
+
+/**
+ * Whether a warning is about a column or condition that fails for every record, so that none is delivered: it reads no field. That of a field fails only
+ * where the field is not null.
+ */
+function isCertainFailure({ code, line, column }: TransformerProblem, { columns, conditions }: Transformer): boolean {
+  if (code !== 'always-fails') return false;
+  const isAt = (one: Expression): boolean => (one.line === line && one.column === column) || one.children.some(isAt);
+  return [...columns.map(({ expression }) => expression), ...conditions].some(
+    (one) => one.fields.length === 0 && isAt(one) && one.evaluate(new Map()).outcome === 'failing',
+  );
+}
+
+/** Whether a problem is likely wrong. A construct that no page documents is not: `TRY_CAST` is the fix of another problem. */
+function isDoubtful({ code }: TransformerProblem): boolean {
+  return code !== 'undocumented';
 }
 
 function checkJob(transformer: Transformer, filter: NamedFilter | undefined): TransformedJobCheck {

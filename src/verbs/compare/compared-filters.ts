@@ -9,6 +9,8 @@ import type { RecordDomain } from '../../language/logic/index.ts';
 import { type ReadStdin, readArgumentFile, readStdin } from '../request/argument-text.ts';
 import { checkList } from '../request/check-value.ts';
 import { distinctNames } from '../request/distinct-names.ts';
+import { datasetOfIndexes } from '../request/index-dataset.ts';
+import type { LogsRequest } from '../request/logs-request.ts';
 import {
   argumentOf,
   emptyFilter,
@@ -79,7 +81,9 @@ const NEW = 'after';
  * @throws HeadgateError `compare-several` if there is more than one old filter, `compare-nothing` if there is no new one or both are `none`,
  * `dataset-mismatch`, `usage`, and as `readFilters`; InvalidFilterError with all invalid filters, named by their flags, files or jobs
  */
-export async function readComparedFilters(request: ComparedFiltersRequest): Promise<ComparedFilters> {
+export async function readComparedFilters(
+  request: ComparedFiltersRequest & Pick<LogsRequest, 'sources'>,
+): Promise<ComparedFilters> {
   const { stdin = readStdin() } = request;
   const [from, ...to] = [request.from, ...checkList('to', request.to)].map(argumentOf) as [
     FilterArgument,
@@ -103,7 +107,8 @@ export async function readComparedFilters(request: ComparedFiltersRequest): Prom
     shared.dataset ??
     (await datasetOfJobs([oldSource!], shared)) ??
     (await datasetOfJobs(newSources, shared)) ??
-    (await datasetOfSql(newSql ?? oldSql));
+    (await datasetOfSql(newSql ?? oldSql)) ??
+    (await datasetOfIndexes(request.sources ?? []));
   const datasetFrom =
     shared.dataset === undefined ? `${from.kind === 'job' ? '--from-job' : '--from'} ${from.value}` : undefined;
   const read = (one: FlaggedArgument, origin?: string) => readOne(one, { ...shared, dataset: chosen }, origin);

@@ -1,10 +1,12 @@
 // Builds an index of logs, or updates it. Reads the index afterwards, so that a report states what is there. Loads SQLite and the Arrow library on use.
 // Prints nothing.
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { HeadgateError } from '../../base/index.ts';
 import { isIndex } from '../../input/columns/index.ts';
 import type { Location } from '../../input/destination/index.ts';
+import type { IndexBuild } from '../../input/indexing/index.ts';
 import type { Manifest } from '../../input/manifest/index.ts';
+import { emptyTotal } from '../../input/objects/index.ts';
 import { listSources, parseSources, type SourceListing } from '../../input/sources/index.ts';
 import { checkFieldNames, type Dataset, DEFAULT_DATASET } from '../../language/dataset/index.ts';
 import { type LogsRequest, resolveLogs, type ThreadsRequest } from '../request/logs-request.ts';
@@ -72,7 +74,7 @@ export async function indexLogs(request: IndexLogsRequest): Promise<IndexReport>
   const listing = await (stored === undefined ? listed : listed.catch(rejectUnlisted(out)));
   // An update may find nothing new. A new index of nothing answers no question.
   if (known === undefined && listing.objects.length === 0 && !logs.signal.aborted) throw nothingIn(listing, request);
-  const changes = await buildIndex({
+  const build = await buildIndex({
     ...logs,
     folder: out,
     dataset,
@@ -82,15 +84,23 @@ export async function indexLogs(request: IndexLogsRequest): Promise<IndexReport>
     without,
     onListing,
   });
-  return { ...describeIndex(out), partial: logs.signal.aborted, changes };
+  const isPartial = logs.signal.aborted;
+  if (known === undefined && build.lines.records === 0 && !isPartial) throw nothingIn(listing, request, build);
+  return { ...describeIndex(out), partial: isPartial, changes: build.changes };
 }
 
-function nothingIn({ pruned, prunedFolders }: SourceListing, { range }: IndexLogsRequest): HeadgateError {
+function nothingIn(
+  { pruned, prunedFolders }: SourceListing,
+  { range }: IndexLogsRequest,
+  { total, lines }: Pick<IndexBuild, 'total' | 'lines'> = NOTHING_READ,
+): HeadgateError {
   return noRecordsError('index', {
-    ...{ objects: 0, damaged: 0, unreadable: 0, pruned: pruned + prunedFolders, problems: [], range },
-    lines: { read: 0, outside: 0, malformed: 0, blank: 0 },
+    ...{ ...total, pruned: pruned + prunedFolders, problems: [], range },
+    lines: { read: 0, outside: 0, malformed: lines.malformed, blank: lines.blank },
   })!;
 }
+
+const NOTHING_READ = { total: emptyTotal(), lines: { records: 0, malformed: 0, blank: 0 } };
 
 /** Returns what rejects an update whose sources cannot be listed: an index outlives its source. */
 function rejectUnlisted(out: string): (error: unknown) => never {
@@ -108,9 +118,11 @@ function locationsOf(manifest: Manifest): Location[] {
     if (location.kind !== 'folder' && location.kind !== 'file') return location;
     // Names of objects begin as the user wrote the path.
     if (resolve(location.display) === location.path) return { ...location, path: location.display };
+    const above = dirname(location.path);
+    const there = resolve(above, location.display) === location.path ? above : undefined;
     throw new HeadgateError(
       'index-source',
-      `cannot update the index ${manifest.folder}: its source ${location.display} was named in another working directory; run the command there (the source is ${location.path})`,
+      `cannot update the index ${manifest.folder}: its source ${location.display} was named in another working directory; run the command ${there === undefined ? 'there' : `in ${there}, with --out ${resolve(manifest.folder)}`} (the source is ${location.path})`,
     );
   });
 }

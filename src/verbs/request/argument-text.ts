@@ -1,5 +1,6 @@
 // Reads the text of an argument from a file or standard input. Rejects text that is too large or not UTF-8.
 import { createReadStream } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { HeadgateError, printCount, readReason, redactSecrets } from '../../base/index.ts';
 
 /** Longer SQL is cut in a message. UTF-16 units. */
@@ -41,7 +42,10 @@ export async function readArgumentFile(
   const hint = async () => {
     // Imported only after a failure: `check` starts faster without it.
     const { suggestPath } = await import('../../input/destination/index.ts');
-    return suggestPath(path);
+    return (
+      (await suggestPath(path)) ||
+      `; check the path${isAbsolute(path) ? '' : `, which is relative to ${process.cwd()}`}`
+    );
   };
   return readText(createReadStream(path), `the ${what} ${path}`, hint, limit);
 }

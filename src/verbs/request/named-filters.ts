@@ -15,6 +15,8 @@ import {
 import type { Job } from '../../language/job/index.ts';
 import { nameOfFile, type ReadStdin, readArgumentFile, readStdin } from './argument-text.ts';
 import { distinctNames } from './distinct-names.ts';
+import { datasetOfIndexes } from './index-dataset.ts';
+import type { LogsRequest } from './logs-request.ts';
 
 /** A --filter or --job of the command line. */
 export interface FilterArgument {
@@ -41,7 +43,7 @@ export interface FilterRequest {
   filters?: readonly (string | FilterObject | FilterArgument)[] | undefined;
   /** Paths of job files, or `-`. They follow `filters`. @default none */
   jobs?: readonly string[] | undefined;
-  /** @default the dataset of the jobs, else `http_requests` */
+  /** @default the dataset of the jobs, else of the index that is the source, else `http_requests` */
   dataset?: string | undefined;
   /** Accepts filters beyond the platform's limits on operators and bytes, with a warning. @default false */
   ignoreLimits?: boolean | undefined;
@@ -95,6 +97,7 @@ export interface NamedText {
 
 /**
  * Reads all filters and jobs.
+ * @param request the indexes among its sources have the dataset of filters that no flag and no job names
  * @param collectsProblems whether jobs with wrong settings are returned with their problems @default false: they throw
  * @param rejectsOthers whether jobs of other datasets throw `dataset-mismatch` @default false: they are skipped with a warning
  * @param datasetFrom what chose `datasetName`, if not --dataset, for messages: `--from live.json`
@@ -102,14 +105,14 @@ export interface NamedText {
  * {@link argumentOf}
  */
 export async function readFilters(
-  request: FilterRequest,
+  request: FilterRequest & Pick<LogsRequest, 'sources'>,
   {
     collectsProblems = false,
     rejectsOthers = false,
     datasetFrom,
   }: { collectsProblems?: boolean; rejectsOthers?: boolean; datasetFrom?: string | undefined } = {},
 ): Promise<FilterSet> {
-  const { dataset: datasetName, stdin = readStdin(), ignoreLimits = false } = request;
+  const { dataset: datasetName, stdin = readStdin(), ignoreLimits = false, sources = [] } = request;
   const warnings: string[] = [];
   const found: NamedText[] = [];
   let unnamed = 0;
@@ -133,7 +136,7 @@ export async function readFilters(
     for (const job of reading.jobs)
       found.push({ name: job.name, ...(value === '-' ? {} : { path: value }), text: job.filter ?? '', job, flag });
   }
-  const dataset = chooseDataset(found, datasetName);
+  const dataset = chooseDataset(found, datasetName) ?? getDataset((await datasetOfIndexes(sources)) ?? DEFAULT_DATASET);
   const [chosen, left] = partition(found, (one) => one.job === undefined || datasetOf(one.job) === dataset.name);
   const isNoneLeft = !chosen.some(({ job }) => job !== undefined);
   if (left.length > 0 && (rejectsOthers || isNoneLeft)) throw otherDatasets(left, dataset, datasetFrom);
@@ -285,7 +288,8 @@ export function datasetOfFlag(name: string): Dataset {
   }
 }
 
-function chooseDataset(found: readonly NamedText[], datasetName: string | undefined): Dataset {
+/** The dataset that a flag or the jobs name; undefined without both. */
+function chooseDataset(found: readonly NamedText[], datasetName: string | undefined): Dataset | undefined {
   if (datasetName !== undefined) return datasetOfFlag(datasetName);
   const jobs = found.filter(({ job }) => job !== undefined);
   const byDataset = [...Map.groupBy(jobs, ({ job }) => datasetOf(job!))];
@@ -296,5 +300,5 @@ function chooseDataset(found: readonly NamedText[], datasetName: string | undefi
       `cannot use these jobs together: found ${enumerate(of, 'and')}, expected jobs of one dataset; select it with --dataset`,
     );
   }
-  return getDataset(byDataset[0]?.[0] ?? DEFAULT_DATASET);
+  return byDataset[0] && getDataset(byDataset[0][0]);
 }

@@ -7,6 +7,7 @@ import type { OutputOptions } from '../../language/job/index.ts';
 import type { TransformerReading } from '../../language/transformer/index.ts';
 import { isSqlText, nameOfFile, type ReadStdin, readSqlFile, readStdin } from './argument-text.ts';
 import { isTransformerId, noTransformer, readLiveTransformer } from './live-transformer.ts';
+import type { LogsRequest } from './logs-request.ts';
 import { type FilterRequest, type FilterSet, filterArguments, readFilters } from './named-filters.ts';
 
 /** The SQL of a transformer: SQL that begins with SELECT or WITH, the path of a file, `-`, the id of a transformer of the account, or the text. */
@@ -100,7 +101,7 @@ export async function transformerOf(
  * @throws as `readFilters` and {@link readSql}; InvalidTransformerError
  */
 export async function readTransformedFilters(
-  request: FilterRequest & TransformerRequest,
+  request: FilterRequest & TransformerRequest & Pick<LogsRequest, 'sources'>,
   options: { datasetFrom?: string | undefined } = {},
 ): Promise<FilterSet> {
   const { transformer: argument, transformerAccess, stdin = readStdin() } = request;

@@ -10,6 +10,7 @@ import { clearAbandoned, registerTemporary, releaseTemporary, temporaryPath } fr
 import type { Location, LocationOptions } from '../../input/destination/index.ts';
 import { noSourceError, parseSources } from '../../input/sources/index.ts';
 import { DEFAULT_DATASET } from '../../language/dataset/index.ts';
+import { datasetOfIndexes } from './index-dataset.ts';
 
 /** Read and write for the owner; and list, for a folder. */
 const OWNER_FILE = 0o600;
@@ -71,7 +72,7 @@ export async function placeOfIndex(
         locations,
         remove,
       },
-      dataset: dataset ?? (await datasetOf(index)) ?? DEFAULT_DATASET,
+      dataset: dataset ?? (await datasetOfIndexes(sources)) ?? DEFAULT_DATASET,
     };
   } catch (error) {
     remove();
@@ -88,17 +89,6 @@ function indexOf(locations: readonly Location[], verb: string): string | undefin
     'several-sources',
     `cannot ${verb} ${index.display} together with other sources: found an index, expected one index alone, or sources that are none; add them to the index with headgate index --out ${index.display}`,
   );
-}
-
-async function datasetOf(index: string | undefined): Promise<string | undefined> {
-  if (index === undefined) return undefined;
-  const { Manifest } = await import('../../input/manifest/index.ts');
-  const found = Manifest.open(index, 'read');
-  try {
-    return found.settings.dataset;
-  } finally {
-    found.close();
-  }
 }
 
 /** @returns the path of the file */

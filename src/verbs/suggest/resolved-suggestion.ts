@@ -48,7 +48,7 @@ export interface SuggestRun extends Awaited<ReturnType<typeof resolveSuggestion>
 export async function resolveSuggestion(request: SuggestRequest, goal: Goal) {
   const { from = EVERY_LINE, neverDrop = [], noPromise = false, dataset: named, stdin, use = [], price } = request;
   const logs = resolveLogs(request);
-  const read = await readComparedFilters({ dataset: named, stdin, from, to: [from] });
+  const read = await readComparedFilters({ ...{ sources: request.sources, stdin }, dataset: named, from, to: [from] });
   const { dataset, warnings } = read;
   const inForce: ComparedFilter = {
     ...read.from,

@@ -95,7 +95,12 @@ describe('check does not run', () => {
     ['without a filter', [], 2, "missing argument 'filter'"],
     ['an unknown dataset', ['BotScore < 1', '--dataset', 'http_request'], 2, 'did you mean http_requests?'],
     ['an unknown flag', ['BotScore < 1', '--datset', 'x'], 2, 'Did you mean --dataset?'],
-    ['a file that is not there', ['@nowhere.json'], 2, 'cannot read the filter nowhere.json: the file does not exist'],
+    [
+      'a file that is not there',
+      ['@nowhere.json'],
+      2,
+      'cannot read the filter nowhere.json: the file does not exist; check the path, which is relative to /',
+    ],
     ['a folder', ['@samples'], 2, 'it is a folder'],
     ['a file that is no text', [`@${file('bytes.json', Uint8Array.of(0xff, 0xfe, 0))}`], 2, 'found binary data'],
     ['a job that is no JSON', ['--job', file('job.json', '{"filter": }')], 1, 'line 1, column 12'],

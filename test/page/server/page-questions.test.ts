@@ -227,6 +227,18 @@ describe('what is read', () => {
     expect({ ...second, revision: 0 }).toEqual({ ...first, revision: 0 });
   });
 
+  it('is nothing, and why, after a build that has found no record and left no index', async () => {
+    const own = new PageQuestions({ ...source, folder: join(tmpdir(), 'headgate-page-no-index') }, true);
+    own.endGrowth('cannot index: found no records');
+    expect(await coverageOf(own)).toMatchObject({
+      objects: 0,
+      isComplete: true,
+      failure: 'cannot index: found no records',
+    });
+    const asked = own.answer('verdict', stateOf('', 'BotScore < 30'), new AbortController().signal);
+    await expect(asked).rejects.toThrow('cannot index: found no records');
+  });
+
   it('is not known while the index cannot be read, however often it is asked', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'headgate-page-'));
     cpSync(source.folder, folder, { recursive: true });

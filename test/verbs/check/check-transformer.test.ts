@@ -71,6 +71,19 @@ describe('with a job', () => {
     ]);
   });
 
+  it.each([
+    [['rfc3339'], 'Utf8'],
+    [['unixnano'], 'Int64'],
+    [['unix', 'rfc3339'], 'Int64 or Utf8'],
+  ])('has the type in which jobs with %j write timestamps', async (formats, type) => {
+    const jobs = formats.map((timestamp_format) => job(timestamp_format, { output_options: { timestamp_format } }));
+    const { transformer } = await check({
+      transformer: { sql: 'SELECT EdgeStartTimestamp, arrow_typeof(EdgeStartTimestamp) AS kind FROM http_requests' },
+      jobs,
+    });
+    expect(transformer!.columns.map((one) => one.type)).toEqual([type, 'Utf8']);
+  });
+
   it('rejects a transformer of another dataset', async () => {
     const { transformer } = await check({
       transformer: { sql: 'SELECT QueryName FROM dns_logs' },
@@ -87,10 +100,39 @@ it('the headline of a check with a job has the warnings about the transformer', 
     '--job',
     few,
     '--transformer',
-    "SELECT CAST('x' AS INT) AS a, ClientIP FROM http_requests",
+    'SELECT CAST(ClientRequestPath AS INT) AS a, ClientIP FROM http_requests',
   ]);
   expect(run.code).toBe(0);
   expect(run.stdout).toContain('Valid transformer for http_requests, 1 warning, 1 job that lacks fields.');
+});
+
+it.each<[string, boolean, string]>([
+  ["SELECT CAST('x' AS INT) AS a FROM http_requests", false, 'error always-fails'],
+  ["SELECT 1 + CAST('x' AS INT) AS a FROM http_requests WHERE BotScore > 3", false, 'error always-fails'],
+  ['SELECT RayID FROM http_requests WHERE 1 / 0 = 1', false, 'error always-fails'],
+  // NULL has no division.
+  ['SELECT BotScore / 0 AS a FROM http_requests', true, 'warning always-fails'],
+  ["SELECT CASE WHEN BotScore > 3 THEN CAST('x' AS INT) END AS a FROM http_requests", true, 'warning always-fails'],
+])('%s fails for every record: an error only if it is certain', async (sql, valid, problem) => {
+  const { transformer } = await check({ transformer: { sql } });
+  expect(transformer!.valid).toBe(valid);
+  expect(transformer!.problems.map(({ severity, code }) => `${severity} ${code}`)).toContain(problem);
+});
+
+it.each([
+  ['CAST(RayID AS INT)', false],
+  ['TRY_CAST(RayID AS INT)', true],
+])('--strict rejects a cast that can fail, and accepts its fix: %s', async (expression, valid) => {
+  const sql = `SELECT ${expression} AS a FROM http_requests`;
+  expect((await check({ transformer: { sql }, strict: true })).transformer!.valid).toBe(valid);
+  const { code } = await runCli(['check', '--strict', '--transformer', sql, '--format', 'junit']);
+  expect(code).toBe(valid ? 0 : 1);
+});
+
+it('prints no caret below SQL that is empty', async () => {
+  const { stdout } = await runCli(['check', '--transformer', fileOf('empty.sql', '')]);
+  expect(stdout).toContain('no SQL: expected SELECT … FROM dataset');
+  expect(stdout).not.toContain('^');
 });
 
 it('moves nothing that the filter drops already', async () => {

@@ -61,7 +61,7 @@ beforeEach(() => {
 
 const build = (request: Partial<Parameters<typeof indexLogs>[0]> = {}): Promise<IndexReport> =>
   indexLogs({ sources: [logs], out, threads: 1, ...request });
-const changesOf = ({ changes: { lost, ...counts } = { lost: [] } as never }: IndexReport): unknown =>
+const changesOf = ({ changes: { lost, malformed, ...counts } = {} as never }: IndexReport): unknown =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
 
 /** The bytes of all objects, from the index alone; without those that no build has read yet. */
@@ -218,7 +218,7 @@ describe('an update', () => {
     expect([code, stderr]).toEqual([
       2,
       expect.stringContaining(
-        `its source logs was named in another working directory; run the command there (the source is ${logs})`,
+        `its source logs was named in another working directory; run the command in ${root}, with --out ${out} (the source is ${logs})`,
       ),
     ]);
   });
@@ -808,7 +808,10 @@ describe('faults', () => {
     const listed = list.stdout.replaceAll(/\s+/g, ' ');
     expect(list.code).toBe(_name === 'has other bits' ? 0 : 1);
     if (_name === 'has other bits') expect(listed).not.toContain('gone or cut');
-    else expect(listed).toContain(`; 1 part gone or cut: headgate index --out ${out} reads the rest.`);
+    else
+      expect(listed).toContain(
+        `; 1 part gone or cut: headgate index --out ${out} reads the rest, unless another build is reading it now.`,
+      );
     expect(changesOf(await build())).toEqual({ added: 3, damagedParts: 1 });
     expect(await answers(out)).toEqual(await answers(logs));
   });
@@ -1013,6 +1016,60 @@ describe('headgate index --list', () => {
     expect(statSync(out, { throwIfNoEntry: false })).toBe(undefined);
     expect((await runTogether(['index', days, '--out', out, '-q'])).code).toBe(0);
     expect((await runTogether(['index', days, '--out', out, ...range])).code).toBe(0);
+  });
+
+  it.each<[string, string, string]>([
+    ['text', '# Notes\n\nnot a log\n', 'found no records (2 malformed lines and 1 blank line in 1 object)'],
+    ['an HTML page', '<!doctype html>\n', 'found an HTML page'],
+    ['an empty file', '', 'found no records (no line in 1 object)'],
+  ])('a new index of %s is not created', async (_, content, found) => {
+    writeFileSync(join(root, 'one.log'), content);
+    const made = await runTogether(['index', join(root, 'one.log'), '--out', out, '-q']);
+    expect([made.code, made.stdout, made.stderr]).toEqual([2, '', expect.stringContaining(found)]);
+    expect(existsSync(out)).toBe(false);
+    mkdirSync(out);
+    await runTogether(['index', join(root, 'one.log'), '--out', out, '-q']);
+    expect(readdirSync(out)).toEqual([]);
+  });
+
+  it.each([
+    ['in the kernel', {}],
+    ['without values', { without: ['ClientIP'] }],
+  ])('counts malformed lines %s', async (_, settings) => {
+    writeFileSync(join(logs, '4.csv'), 'RayID,BotScore\na,1\n');
+    const { changes } = await build(settings);
+    expect(changes!.malformed).toBe(1);
+    const { stdout } = await runTogether(['index', logs, '--out', join(root, 'other'), '-q']);
+    expect(stdout).toContain('Lines: 1 malformed');
+  });
+
+  it('progress names the index, whose objects are not read', async () => {
+    await build();
+    const { stderr } = await runTogether(['replay', out, '--counts', '-f', 'BotScore < 3']);
+    expect(stderr).toBe('headgate: reading 3 objects from an index\n');
+    writeFileSync(join(root, 'other.log'), slice(300, 310));
+    const mixed = await runTogether(['replay', out, join(root, 'other.log'), '--counts', '-f', 'BotScore < 3']);
+    expect(mixed.stderr).not.toContain('from an index');
+  });
+
+  it('its dataset is that of queries, unless a flag or a job names another', async () => {
+    writeFileSync(
+      join(logs, '1.log'),
+      `${JSON.stringify({ QueryName: 'a.example', Timestamp: '2026-11-01T00:00:00Z' })}\n`,
+    );
+    await runTogether(['index', join(logs, '1.log'), '--out', out, '--dataset', 'dns_logs', '-q']);
+    const filter = 'QueryName == "a.example"';
+    for (const args of [
+      ['replay', out, '-f', filter],
+      ['compare', out, '--from', 'none', '--to', filter],
+      ['sample', out, '-n', '1', '-f', filter],
+      ['explain', out, '-f', filter],
+    ]) {
+      const { code, stderr } = await runTogether([...args, '-q']);
+      expect([code, stderr]).toEqual([0, '']);
+    }
+    const named = await runTogether(['replay', out, '-f', filter, '-d', 'http_requests', '-q']);
+    expect([named.code, named.stderr]).toEqual([1, expect.stringContaining('dns_logs')]);
   });
 
   it('an unknown dataset is a usage error', async () => {

@@ -562,7 +562,7 @@ it('compares with a side without a transformer', async () => {
   const answer = 'mine2 newly loses 16,349 lines and delivers other records of 3,226 lines.';
   expect(run.stdout.split('\n').slice(0, 3)).toEqual([
     answer,
-    '  all    no filter: keeps every line',
+    '  all    no filter: keeps every line; no transformer: delivers the lines as they are',
     '  mine2  transformer mine2',
   ]);
   // At the top, and again at the end of a long text.

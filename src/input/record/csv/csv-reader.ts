@@ -222,7 +222,7 @@ export class CsvReader implements ShapeReader {
     const message =
       doubt === 'other-names'
         ? `cannot use the given columns: found a header row with ${row}, expected the same names; headgate uses the header row`
-        : `cannot recognize the columns: found the first row ${row}, expected names of fields; headgate uses it as a header, pass the names with --input csv:NAME,NAME if it is a record`;
+        : `cannot recognize the columns: found the first row ${row}, expected names of fields; headgate uses it as a header, ${line.startsWith('{') ? 'set --input ndjson if the lines are JSON' : 'pass the names with --input csv:NAME,NAME if it is a record'}`;
     this.#sink.remark({ code: 'csv-header', offset: this.#offset, message, damaged: false });
   }
 

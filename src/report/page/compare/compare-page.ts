@@ -77,7 +77,7 @@ export function comparePage(found: CompareReport, settings: PageSettings = {}, o
         : [code(from), ` → ${printPlural(comparisons.length, 'filter')}`],
     answer: answerOf(report, output),
     statements: statementsOf(report, output),
-    filters: jobs.map((job) => ({ name: job.name, expression: sideText(job) })),
+    filters: jobs.map((job) => ({ name: job.name, expression: sideText(job, jobs) })),
     notices: [
       ...sourceNotices(report, settings),
       ...comparisons.flatMap((one) => completenessNotice(one.to, one.completeness)),
@@ -115,8 +115,10 @@ export function comparePage(found: CompareReport, settings: PageSettings = {}, o
   };
 }
 
-/** What decides a side: its filter, its transformer, or both. */
-function sideText({ filter, transformer }: CompareReport['jobs'][number]): Text {
+/** What decides a side: its filter, its transformer, or both; beside a transformer, also that a side has none. */
+function sideText({ filter, transformer }: CompareReport['jobs'][number], jobs: CompareReport['jobs']): Text {
+  if (transformer === undefined && filter !== 'none' && jobs.some((other) => other.transformer !== undefined))
+    return [...filterText(filter), '; no transformer: delivers the lines as they are'];
   if (transformer === undefined) return filterText(filter);
   return [...(filter === null ? [] : [...filterText(filter), '; ']), 'transformer ', code(transformer.name)];
 }

@@ -52,9 +52,9 @@ export function noRecordsError(verb: string, seen: Seen): HeadgateError | undefi
   const found = isOfRange ? 'no records in range' : 'no records';
   const fixes = [
     ...(isOfRange ? [WIDER_RANGE] : []),
-    ...(malformed > 0 ? ['set the shape of the data with --input'] : []),
+    ...(malformed > 0 && verb !== 'index' ? ['set the shape of the data with --input'] : []),
     ...(seen.advice === undefined ? [] : [seen.advice]),
-    ...(outside + malformed + blank + seen.damaged + seen.unreadable === 0 && !isOfRange
+    ...((verb === 'index' || outside + malformed + blank + seen.damaged + seen.unreadable === 0) && !isOfRange
       ? ['check that the source is the right one']
       : []),
   ];
