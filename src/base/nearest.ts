@@ -14,12 +14,12 @@ export function nearestFirst(written: string, known: Iterable<string>): string[]
     .map(({ name }) => name);
 }
 
-/** Two edits turn a name of so many letters into any other word. Letters. */
+/** Two edits turn a name of so many letters into any other word: they have to be of letters that change places. Letters. */
 const SHORT_NAME = 3;
 
 /**
  * Returns the known name with the smallest edit distance; differences in case do not count.
- * @returns undefined when every name differs in more than a third of its letters (and in more than two, of a short name in more than one)
+ * @returns undefined when every name differs in more than a third of its letters (and in more than two; of a short name in more than one, unless it has the same letters)
  */
 export function nearest(written: string, known: Iterable<string>): string | undefined {
   const names = [...known];
@@ -28,6 +28,11 @@ export function nearest(written: string, known: Iterable<string>): string | unde
   if (same !== undefined || names.length === 0) return same;
   const byFolded = new Map(names.map((name) => [name.toLowerCase(), name]));
   const found = closest(folded, [...byFolded.keys()]);
-  const allowed = Math.max(Math.min(folded.length, found.length) <= SHORT_NAME ? 1 : 2, Math.floor(found.length / 3));
+  const isShort = Math.min(folded.length, found.length) <= SHORT_NAME;
+  const allowed = Math.max(isShort && sorted(folded) !== sorted(found) ? 1 : 2, Math.floor(found.length / 3));
   return distance(folded, found) <= allowed ? byFolded.get(found) : undefined;
+}
+
+function sorted(letters: string): string {
+  return [...letters].sort().join('');
 }
