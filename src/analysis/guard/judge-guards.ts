@@ -27,6 +27,7 @@ import {
   type SelectedLines,
   type SelectedQuestion,
   type ShownLines,
+  type TransformedLines,
 } from '../query/index.ts';
 import type { TransformText } from '../transform/index.ts';
 import { describeNever } from './describe-guard.ts';
@@ -167,16 +168,21 @@ function askDelivered(
   selected: SelectedQuestion,
 ): SelectedQuestion {
   const kept = filter === 'none' ? filter : selectionOf(filter);
-  const reaching = intersectionOf(kept, selectionOf(guard.filter));
-  const transformed = askTransformed(reaching, by, { samples: LINES_OF_GUARD, batchesOf: kept });
+  const guarded = selectionOf(guard.filter);
+  const transformed = askTransformed(intersectionOf(kept, guarded), by, { samples: LINES_OF_GUARD, batchesOf: kept });
+  // The rest of the lines that the filter keeps are those for which the guard is unknown: never-drop counts those that are not delivered.
+  const all = askTransformed(kept, by);
+  const unguarded = askTransformed(intersectionOf(kept, complementOf(guarded)), by, { batchesOf: kept });
+  const others = guard.kind === 'never-drop' ? [all, unguarded] : [];
   return {
     selection: selected.selection,
-    aggregates: [...selected.aggregates, ...transformed.aggregates],
+    aggregates: [selected, transformed, ...others].flatMap(({ aggregates }) => aggregates),
     of: (answers) => {
       const ofFilter = selected.of(answers);
       const { figures, batches, examples } = transformed.of(answers);
+      const [lost, ...known] = [...others, transformed].map((one) => notDelivered(one.of(answers)));
       const undecided: ShownLines = {
-        ...sumOfLines(ofFilter.undecided, figures.undecided),
+        ...sumOfLines(ofFilter.undecided, figures.undecided, ...(known.length > 0 ? [differenceOf(lost!, known)] : [])),
         samples: [...ofFilter.undecided.samples, ...examples.undecided],
       };
       if (guard.kind === 'never-keep') return { kept: { ...figures.kept, samples: examples.kept }, undecided };
@@ -189,6 +195,16 @@ function askDelivered(
       };
     },
   };
+}
+
+/** The lines of which no record is delivered, or perhaps none. */
+function notDelivered({ figures, batches }: TransformedLines): LineTotal {
+  return sumOfLines(figures.dropped, figures.failing, figures.undecided, batches.taken);
+}
+
+function differenceOf(all: LineTotal, parts: readonly LineTotal[]): LineTotal {
+  const { lines, bytes } = sumOfLines(...parts);
+  return { lines: all.lines - lines, bytes: all.bytes - bytes };
 }
 
 function sumOfLines(...totals: readonly LineTotal[]): LineTotal {

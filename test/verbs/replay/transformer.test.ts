@@ -145,6 +145,27 @@ it('guards judge what is delivered', async () => {
   ]);
 });
 
+it.each([
+  ['BotScore < 30', false],
+  ['BotScore > 95', false],
+  ['EdgeResponseStatus > 500', true],
+])(
+  'never-drop %s judges WHERE as the filter of the same meaning, also where the guard is unknown',
+  async (guard, holds) => {
+    const lines = [10, 90, null, undefined].flatMap((score, index) =>
+      [200, 503].map((status) => line(index, { BotScore: score, EdgeResponseStatus: status })),
+    );
+    const request = { sources: [logsOf(lines)], neverDrop: [guard], threads: 1 };
+    const [asSql, asFilter] = await Promise.all([
+      replay({ ...request, transformer: { sql: 'SELECT RayID FROM http_requests WHERE EdgeResponseStatus > 500' } }),
+      replay({ ...request, filters: ['EdgeResponseStatus > 500'] }),
+    ]);
+    const judged = ({ guards }: typeof asSql) => guards!.map((one) => [one.holds, one.value, one.found]);
+    expect(judged(asSql)).toEqual(judged(asFilter));
+    expect(asSql.guards![0]!.holds).toBe(holds);
+  },
+);
+
 describe('the fields of the job', () => {
   const job = (options: object): string =>
     fileOf(
