@@ -80,8 +80,8 @@ export const QUESTIONS = {
    */
   suggest: state.extend({ goal: z.string(), noPromise: z.boolean() }),
   /**
-   * What the SQL of a transformer does with the lines that the candidate keeps. Never-drop guards
-   * are judged on what it delivers; the filter in force and other guards have no part in it. Takes seconds.
+   * What the SQL of a transformer does with the lines that the candidate keeps. The filter in force has no part in it: guards are judged on what is
+   * delivered, except those on what is newly kept or dropped. Takes seconds.
    */
   transform: state.extend({ sql: z.string() }),
   /** A file to take along. */

@@ -92,11 +92,11 @@ export const suggested = createPanel('suggest', () => {
   return coverage.value?.isComplete ? { ...state.value, to: '', guards: [], goal, noPromise } : undefined;
 });
 
-/** What the transformer does, once all objects are read. Never-drop guards are judged on what it delivers; the filter in force and other guards have no part in it. */
+/** What the transformer does, once all objects are read. Guards that need no filter in force are judged on what it delivers. */
 export const transformed = createPanel('transform', () => {
   const { sql } = view.value;
   if (sql.trim() === '') return null;
-  return coverage.value?.isComplete ? { ...state.value, from: '', guards: [], sql } : undefined;
+  return coverage.value?.isComplete ? { ...state.value, from: '', sql } : undefined;
 }, [verdict]);
 
 /** Whether a filter is written as JSON. */

@@ -30,38 +30,42 @@ export function TransformerPanel(): JSX.Element {
     else show({ sql: text }, 'typing');
   };
   const answer = transformed.answer.value;
-  const problems = transformed.failure.value?.problems ?? (transformed.isCurrent.value ? answer!.problems : []);
+  const { failure, isCurrent } = transformed;
+  const isWrong = failure.value?.part === 'sql';
+  const problems = isWrong ? failure.value!.problems! : isCurrent.value ? answer!.problems : [];
   return (
     <section id="transformer" class="transformer" aria-labelledby="transformer-title">
       <header>
         <h2 id="transformer-title">Transformer</h2>
         <small class="muted">SQL that a job applies to each line that the candidate keeps</small>
       </header>
-      <textarea
-        ref={input}
-        aria-labelledby="transformer-title"
-        aria-invalid={transformed.failure.value?.part === 'sql'}
-        rows={Math.min(ROWS.most, Math.max(ROWS.least, sql.split('\n').length))}
-        spellcheck={false}
-        autocomplete="off"
-        placeholder={`SELECT * FROM ${opened.value!.dataset} WHERE …`}
-        value={sql}
-        onInput={(event) => take(event.currentTarget.value)}
-      />
-      {rejected !== '' && (
-        <p class="notice bad" role="alert">
-          {rejected}
-        </p>
-      )}
-      {problems.length > 0 && (
-        <ul class="problems">
-          {problems.map((problem) => (
-            <Problem key={problem.message} problem={problem} input={input.current} />
-          ))}
-        </ul>
-      )}
+      <div>
+        <textarea
+          ref={input}
+          aria-labelledby="transformer-title"
+          aria-invalid={isWrong}
+          rows={Math.min(ROWS.most, Math.max(ROWS.least, sql.split('\n').length))}
+          spellcheck={false}
+          autocomplete="off"
+          placeholder={`SELECT * FROM ${opened.value!.dataset} WHERE …`}
+          value={sql}
+          onInput={(event) => take(event.currentTarget.value)}
+        />
+        {rejected !== '' && (
+          <p class="notice bad" role="alert">
+            {rejected}
+          </p>
+        )}
+        {problems.length > 0 && (
+          <ul class="problems">
+            {problems.map((problem) => (
+              <Problem key={problem.message} problem={problem} input={input.current} />
+            ))}
+          </ul>
+        )}
+      </div>
       <Answered panel={transformed} name="what the transformer delivers">
-        {answer !== null && (
+        {answer !== null && failure.value === null && (
           <>
             <p class={answer.answer.tone}>{answer.answer.text}</p>
             <ul class="muted">
@@ -78,6 +82,9 @@ export function TransformerPanel(): JSX.Element {
                 ))}
               </Fragment>
             ))}
+            <p class="muted">
+              The verdict above, its guards and what is taken along are those of the filters, without the SQL.
+            </p>
             <details>
               <summary>The same figures in a terminal</summary>
               <Code text={answer.command} />
@@ -102,7 +109,10 @@ function Problem({
   };
   return (
     <li class={severity === 'error' ? 'bad' : 'unclear'}>
-      <span>{message}</span> <Button on={select}>Select</Button>
+      <span>
+        {severity === 'error' ? 'Error' : 'Warning'}: {message}
+      </span>{' '}
+      <Button on={select}>Select</Button>
     </li>
   );
 }

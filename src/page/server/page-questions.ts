@@ -55,7 +55,7 @@ import { EFFECTS, QUESTIONS } from '../question-schemas.ts';
 import { checkText, placeIn, readFilterText } from './filter-text.ts';
 import { inPageWords, PageError } from './page-error.ts';
 import type { PageSource } from './question-thread.ts';
-import { type Asked, type PageRequest, takeAlong, transformCommandOf } from './take-along.ts';
+import { type Asked, guardsOfOne, type PageRequest, takeAlong, transformCommandOf } from './take-along.ts';
 import { expressionsFor } from './value-expressions.ts';
 
 /** How often a question may see what a build has added: panels of one state then have the same revision. Milliseconds; ours. */
@@ -458,14 +458,22 @@ export class PageQuestions {
   async #transform({ sql, ...state }: Page.Api['transform'][0], signal: AbortSignal): Promise<Page.Transformed> {
     const asked = await this.#asked(state, signal);
     const over = await this.#readable(signal);
-    const { guards: _, undecidedOk, neverDrop, ...rest } = asked.request;
-    const guards = { neverDrop, undecidedOk: undecidedOk && neverDrop.length > 0 };
+    const guards = guardsOfOne(asked.request.guards);
+    const undecidedOk = asked.request.undecidedOk && guards.length + asked.request.neverDrop.length > 0;
     let reading: NamedTransformer['reading'] | undefined;
     const onListing = (_listing: unknown, set: FilterSet): void => {
       reading = set.filters[0]?.transformer?.reading;
     };
     const filters = [transformedFilter(asked)];
-    const asTransformed = { ...rest, ...guards, filters, transformer: { sql }, samples: 1, onListing };
+    const asTransformed = {
+      ...asked.request,
+      guards,
+      undecidedOk,
+      filters,
+      transformer: { sql },
+      samples: 1,
+      onListing,
+    };
     const report = await replay(asTransformed).catch((error) => {
       throw error instanceof InvalidTransformerError ? invalidSql(sql, error) : error;
     });

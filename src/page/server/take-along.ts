@@ -1,4 +1,5 @@
 // What the page hands over to take along: commands that give the same answer, reports, a suite, lines.
+import { parseGuard } from '../../analysis/guard/index.ts';
 import { type RowTable, type Selected, storedLines, type ValueReading } from '../../analysis/rows/index.ts';
 import { printBytes } from '../../base/index.ts';
 import { printExpression } from '../../language/filter/index.ts';
@@ -100,12 +101,17 @@ function planCommandOf(asked: Asked): string {
   return `${PLACEHOLDERS}\n${commandLine(command)}`;
 }
 
+/** The guards that need no filter to compare with. @throws InvalidGuardError */
+export function guardsOfOne(guards: readonly string[]): string[] {
+  return guards.filter((guard) => !parseGuard(guard).figure.startsWith('newly-'));
+}
+
 /** The command that replays a transformer behind the candidate. The page knows no files: they are to be written. */
 export function transformCommandOf(asked: Asked): string {
   const isOfJob = asked.source.output !== undefined;
   const files = `the SQL as transformer.sql${isOfJob ? ', and the job with the candidate as its filter as job.json' : ''}`;
   const kept: PrintedFlag = isOfJob ? ['--job', 'job.json'] : ['--filter', expressionOf(asked)];
-  const question = questionOf({ ...asked, state: { ...asked.state, guards: [] } });
+  const question = questionOf({ ...asked, state: { ...asked.state, guards: guardsOfOne(asked.state.guards) } });
   return `# Save ${files}.\n${commandLine(replayCommand(kept, 'transformer.sql', question))}`;
 }
 

@@ -125,15 +125,16 @@ it.each([
   }
 });
 
-it('judges never-drop guards on what the transformer delivers', async () => {
+it('judges guards on what the transformer delivers, but for changes', async () => {
   const state = {
-    ...STATE,
-    neverDrop: ['EdgeResponseStatus >= 500'],
+    ...{ ...STATE, neverDrop: ['EdgeResponseStatus >= 500'], guards: ['kept >= 90%', 'newly-dropped <= 1%'] },
     sql: 'SELECT RayID FROM http_requests WHERE RayID IS NULL',
   };
-  const { answer, remarks }: Transformed = await asked('transform', state);
-  expect([answer.tone, answer.text]).toEqual(['bad', 'The guard is broken.']);
+  const { answer, remarks, command }: Transformed = await asked('transform', state);
+  expect([answer.tone, answer.text]).toEqual(['bad', '2 of 2 guards broken.']);
   expect(remarks.join('\n')).toMatch(/never drop EdgeResponseStatus >= 500: drops \d+ lines/);
+  expect(remarks.join('\n')).toMatch(/kept >= 90%: kept 0 of/);
+  expect(command).toMatch(/--guard 'kept >= 90%' \\\n {2}--never-drop 'EdgeResponseStatus >= 500'$/);
 });
 
 it.each([
