@@ -138,7 +138,8 @@ function statementsOf({
 }: SuggestReport): NonNullable<Page['statements']> {
   const last = ladder.at(-1);
   const needs = outcome === 'met' ? undefined : printRange(share(need.low), share(need.high));
-  const isBelow = last?.heldOut != null && last.heldOut < need.low;
+  // Only a share is the same for all days.
+  const isBelow = goal.kind === 'dropped' && last?.heldOut != null && last.heldOut < need.low;
   const unseen = leftOutPeriods.map(({ dropped }) => dropped);
   const neutral = (text: string) => ({ tone: 'neutral' as const, text });
   const unclear = (text: string) => ({ tone: 'unclear' as const, text });
@@ -154,10 +155,10 @@ function statementsOf({
       ),
     isBelow &&
       unclear(`On ${unitOf(last!)} that it is not learnt from, it drops ${share(last!.heldOut!)}: less than the goal.`),
-    keepList !== null &&
-      goal.kind === 'dropped' &&
-      keepList.share < need.low &&
-      unclear(`The filter ${keepList.name} drops ${share(keepList.share)}: less than the goal.`),
+    keepList?.reachesGoal === false &&
+      unclear(
+        `The filter ${keepList.name} ${goal.kind === 'dropped' ? `drops ${share(keepList.share)}: less than the goal` : 'misses the goal'}.`,
+      ),
     unseen.length > 0 &&
       neutral(
         `Filters learnt without a day drop ${printRange(share(Math.min(...unseen)), share(Math.max(...unseen)))} of that day.`,

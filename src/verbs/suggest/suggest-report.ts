@@ -35,6 +35,8 @@ export interface Rung {
   undecided: number;
   /** Share of the bytes that the filter in force keeps, over all periods. */
   share: number;
+  /** Whether all periods together reach the goal; of a goal by day, each of them. */
+  reachesGoal: boolean;
   /** The same over the periods that it was learnt from, and over the others; null without any. */
   learnt: number | null;
   heldOut: number | null;

@@ -192,6 +192,8 @@ async function suggestOver(
     periods,
     isLearnt,
   });
+  const bytesOf = (shares: Rung['periods']): Float64Array =>
+    Float64Array.from(shares, ({ dropped }, period) => (dropped ?? 0) * periods[period]!.bytes);
   const filters = suggested.map(({ filter }) => compileFilter(filter, dataset, { nullAs }));
   const missed = await countMissed(space, filters, { ...asked, signal: judging.logs.signal }, vocabulary);
   const rungs = suggested.map(
@@ -200,6 +202,7 @@ async function suggestOver(
       terms: terms.map((term) => term.map((condition) => printCondition(condition)).join(' and ')),
       words: describeTerms(terms, kind, names),
       ...{ filter: formsOf(filter), size: sizeOf(filter), ...judged.filters[index]! },
+      reachesGoal: missOf(bytesOf(judged.filters[index]!.periods), goals) <= 1,
       nothingLeft: missed[index]!,
       proofs: { promises: 'proven', narrows: 'proven' },
     }),

@@ -444,6 +444,29 @@ describe('sources', () => {
     );
   });
 
+  it.each([
+    ['4 MB/day', undefined, 'misses the goal.'],
+    ['0.02/month', ['0.10/GB'], 'misses the goal.'],
+    ['20 %', undefined, 'drops 19.4 %: less than the goal.'],
+  ])(
+    'the goal %s: whether each filter reaches it by its costs or by day, and no share of another day is asked for',
+    async (goal, price, missed) => {
+      const range = { since: '2026-11-02', until: '2026-11-04' };
+      const report = await suggest({
+        ...{ sources: [INDEX], neverDrop: ['promise:security'], goal, price },
+        ...(goal === '4 MB/day' && { range }),
+      });
+      expect([report.outcome, report.ladder.at(-1)!.reachesGoal, report.keepList!.reachesGoal]).toEqual([
+        'reached',
+        true,
+        false,
+      ]);
+      const said = suggestPage(report).statements!.map(({ text }) => plainText(text));
+      expect(said).toContain(`The filter keep-list ${missed}`);
+      expect(said.join()).not.toContain('not learnt from');
+    },
+  );
+
   it('a remark begins with a word, not with the name of a promise', async () => {
     const { remarks } = await suggest({ sources: [INDEX], goal: '20 %', neverDrop: ['ClientRequestMethod == "NONE"'] });
     expect(remarks.join('\n')).toMatch(/^the promise ClientRequestMethod == "NONE" protects no line/m);
