@@ -222,7 +222,10 @@ function coveredOn(day: string, { since, until, missing }: CoveredHours): number
 }
 
 /** What a replay says of a suggested filter. */
-export type JudgedFilter = Omit<Rung, 'name' | 'terms' | 'words' | 'filter' | 'size' | 'reachesGoal' | 'nothingLeft' | 'proofs'>;
+export type JudgedFilter = Omit<
+  Rung,
+  'name' | 'terms' | 'words' | 'filter' | 'size' | 'reachesGoal' | 'nothingLeft' | 'proofs'
+>;
 
 /** What to judge. */
 interface Judging {
