@@ -359,12 +359,20 @@ class WorkerRun implements ShardStore<unknown> {
     return own!.length > 0 && own!.every((one) => one.shards === 0 && one.outside?.includes(this.#id) === true);
   }
 
-  /** Whether Redis lacks the run, or a job of these shards: it was started without its file, or another command of the run has removed them. */
+  /**
+   * Whether Redis lacks the run, or job and answer of one of these shards: it was started without its file, or another command of the run has removed
+   * them. An answer is stored before its job is removed.
+   */
   async #isLost(shards: readonly number[]): Promise<boolean> {
     const { redis, queue } = this.#connection;
-    const jobs = shards.map((shard) => queue.toKey(jobIdOf(this.#id, shard)));
-    const found = await untilReplied(() => redis.exists(this.#keys.run(this.#id), ...jobs));
-    return found <= jobs.length;
+    const parts = this.#keys.parts(this.#id);
+    const found = await untilReplied(() => {
+      const all = redis.multi().exists(this.#keys.run(this.#id));
+      for (const shard of shards) all.exists(queue.toKey(jobIdOf(this.#id, shard))).hexists(parts, String(shard));
+      return all.exec();
+    });
+    const [run, ...states] = (found ?? []).map(([, count]) => Number(count));
+    return run === 0 || shards.some((_, index) => states[2 * index] === 0 && states[2 * index + 1] === 0);
   }
 
   /** @throws HeadgateError if somebody has removed the run since the command began */
