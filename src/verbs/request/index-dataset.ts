@@ -1,5 +1,4 @@
 // The dataset of the index among the sources of a request: the default of its queries. Reads one row of the manifest and no part.
-import { isIndex } from '../../input/columns/index.ts';
 
 /**
  * Returns the dataset that the indexes among sources were built with; undefined without an index, or if they have several datasets.
@@ -7,6 +6,9 @@ import { isIndex } from '../../input/columns/index.ts';
  * @throws HeadgateError `index-invalid`, `index-unreadable`
  */
 export async function datasetOfIndexes(sources: readonly string[]): Promise<string | undefined> {
+  if (sources.length === 0) return undefined;
+  // Loaded for sources only: check has none.
+  const { isIndex } = await import('../../input/columns/index.ts');
   const folders = sources.filter(isIndex);
   if (folders.length === 0) return undefined;
   // Loaded for an index only, like SQLite.
