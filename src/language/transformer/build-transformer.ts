@@ -158,8 +158,8 @@ export function buildTransformer(
   const lineStages = firstUnnest < 0 ? stages : stages.slice(0, firstUnnest + 1);
   /** Stages whose WHERE sees rows of an UNNEST. */
   const rowStages = stages.slice(lineStages.length);
-  const [firstCondition] = lineStages.flatMap(({ conditions }) => conditions);
-  const shortCircuit = undecidedAt(text, firstCondition?.span ?? { from: 0, to: 0 }, 'short-circuit');
+  const failing = lineStages.flatMap(({ conditions }) => conditions).find(({ canFail }) => canFail);
+  const shortCircuit = undecidedAt(text, failing?.span ?? { from: 0, to: 0 }, 'short-circuit');
 
   /** The columns of a stage for a row; columns that no one reads are NULL. */
   function materialized({ columns }: Stage, row: Row): Result[] {

@@ -35,7 +35,7 @@ export function compileCast(
       isTry ? 'the result is NULL' : 'the cast fails for every line',
     );
   const cast = converted(span, operand, type, isTry, compilation);
-  if (operand.type.kind === 'text' && operand.constant === undefined && cast.canFail && !operand.canFail && !isTry) {
+  if (operand.type.kind === 'text' && operand.constant === undefined && cast.canFail && !isTry) {
     compilation.report('can-fail', span, {
       found: `a cast of ${describeType(operand.type)} to ${printType(type)}, which loses the whole batch for one other text`,
       fix: `write TRY_CAST(${compilation.text.textOf(operand.span)} AS ${name.name}), which returns NULL (docs/transformers.md, "To avoid failures")`,

@@ -234,6 +234,10 @@ const WARNINGS: readonly (readonly [sql: string, ...warnings: string[]])[] = [
     'SELECT CAST(ClientRequestUserAgent AS INT) AS x FROM http_requests',
     '1:8 can-fail | a cast of a text to Int32, which loses the whole batch for one other text | write TRY_CAST(ClientRequestUserAgent AS INT), which returns NULL (docs/transformers.md, "To avoid failures")',
   ],
+  [
+    `SELECT CAST(split_part(ClientIP, '.', 1) AS INT) AS x FROM http_requests`,
+    `1:8 can-fail | a cast of a text to Int32, which loses the whole batch for one other text | write TRY_CAST(split_part(ClientIP, '.', 1) AS INT), which returns NULL (docs/transformers.md, "To avoid failures")`,
+  ],
   ['SELECT CAST(EdgeResponseStatus AS TEXT) AS x FROM http_requests'],
 ];
 it.each(WARNINGS)('warns about %s', (sql, ...warnings) => {
