@@ -284,7 +284,7 @@ export function judgeGuards(
       return {
         job: filter.name,
         ...ofReplacement(guard, isHidden ? hidden(judge()) : judge(), filter, found),
-        ...withoutVerdict(found),
+        ...withoutVerdict(found, filter),
       };
     }),
   );
@@ -477,12 +477,15 @@ function judgeCosts(
 }
 
 /** Overrides a result that no verdict supports. */
-function withoutVerdict({ kept, dropped, undecided }: FilterTotals): Partial<GuardResult> {
+function withoutVerdict(
+  { kept, dropped, undecided }: FilterTotals,
+  { transformer }: JudgedFilter,
+): Partial<GuardResult> {
   if (kept.lines + dropped.lines > 0) return {};
   const found =
     undecided.lines === 0
       ? 'no line was read'
-      : `the filter leaves every line undecided (${printCount(undecided.lines)})`;
+      : `the filter ${transformer === undefined ? 'leaves' : 'and its transformer leave'} every line undecided (${printCount(undecided.lines)})`;
   return { holds: false, found: `${NOT_JUDGED}${found}`, value: null };
 }
 

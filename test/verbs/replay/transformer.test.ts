@@ -143,6 +143,10 @@ it('guards judge what is delivered', async () => {
     { holds: false, value: 10 },
     { holds: false, value: 90 },
   ]);
+  const unclear = await transformed(lines, 'SELECT WAFAttackScore FROM http_requests', {
+    neverDrop: ['RayID == "r1"'],
+  });
+  expect(unclear.report.guards![0]!.found).toContain('the filter and its transformer leave every line undecided (100)');
 });
 
 it.each([
