@@ -13,7 +13,15 @@ import {
   totalOf,
   wantedFields,
 } from '../../analysis/suggest/index.ts';
-import { enumerate, HeadgateError, printBytes, printCount, printPlural, printShare } from '../../base/index.ts';
+import {
+  enumerate,
+  HeadgateError,
+  printBytes,
+  printCount,
+  printHours,
+  printPlural,
+  printShare,
+} from '../../base/index.ts';
 import { keepIndex, redactLocation } from '../../input/destination/index.ts';
 import { INTERRUPTED, listSources } from '../../input/sources/index.ts';
 import {
@@ -354,7 +362,7 @@ function sourceRemarks(
     );
   if (extrapolatedFrom !== undefined && goal.kind === 'bytes')
     remarks.push(
-      `the lines cover ${printPlural(Math.max(1, Math.round(extrapolatedFrom)), 'hour')}, and no day well enough: the bytes of a day are those of the covered time, extrapolated to 24 hours`,
+      `the lines cover ${printHours(extrapolatedFrom)}, and no day well enough: the bytes of a day are those of the covered time, extrapolated to 24 hours`,
     );
   if (periods.length < MIN_FOLDS) {
     const hasParts = periods[0]?.objects !== undefined;

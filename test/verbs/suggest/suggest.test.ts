@@ -200,6 +200,9 @@ describe('goals', () => {
     expect(remarks.join('\n')).toMatch(
       /^the lines cover 2 hours, and no day well enough: .* extrapolated to 24 hours$/m,
     );
+    const short = { since: '2026-11-01T10:00:00Z', until: '2026-11-01T10:05:00Z' };
+    const few = await suggest({ sources: [LOGS], range: short, goal: '20 MB/day', noPromise: true });
+    expect(few.remarks.join('\n')).toMatch(/^the lines cover 5 minutes, and no day/m);
     const source = sourceOf('timeless', [{ ClientRequestPath: '/a' }, { ClientRequestPath: '/b' }]);
     await expect(suggest({ sources: [source], goal: '1 MB/day', noPromise: true })).rejects.toMatchObject({
       code: 'goal-no-rate',
