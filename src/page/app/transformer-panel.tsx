@@ -14,8 +14,6 @@ type Text = Section['title'];
 
 /** Lines of the input. */
 const ROWS = { least: 2, most: 14 };
-/** The look of the parts of a bar. */
-const TONES: Partial<Record<string, Tone>> = { kept: 'kept', dropped: 'dropped', lost: 'lost', undecided: 'undecided' };
 
 /** The SQL, its problems, and its outcomes. */
 export function TransformerPanel(): JSX.Element {
@@ -136,7 +134,7 @@ function Block({ block, title }: { block: Block; title: string }): JSX.Element |
       </ul>
     );
   if (block.kind !== 'bar') return null;
-  const parts = block.parts.map(({ fill, share }): [Tone, number] => [TONES[fill] ?? 'kept', share]);
+  const parts = block.parts.map(({ fill, share }): [Tone, number] => [fill === 'written' ? 'kept' : fill, share]);
   return (
     <>
       <Bar class="strip" parts={parts} whole={1} />

@@ -1,5 +1,5 @@
 // What the page hands over to take along: commands that give the same answer, reports, a suite, lines.
-import { parseGuard } from '../../analysis/guard/index.ts';
+import { GuardSyntaxError, isChange, parseGuard } from '../../analysis/guard/index.ts';
 import { type RowTable, type Selected, storedLines, type ValueReading } from '../../analysis/rows/index.ts';
 import { printBytes } from '../../base/index.ts';
 import { printExpression } from '../../language/filter/index.ts';
@@ -101,9 +101,16 @@ function planCommandOf(asked: Asked): string {
   return `${PLACEHOLDERS}\n${commandLine(command)}`;
 }
 
-/** The guards that need no filter to compare with. @throws InvalidGuardError */
+/** The guards that need no filter to compare with, and invalid ones, which the verb reports. */
 export function guardsOfOne(guards: readonly string[]): string[] {
-  return guards.filter((guard) => !parseGuard(guard).figure.startsWith('newly-'));
+  return guards.filter((guard) => {
+    try {
+      return !isChange(parseGuard(guard));
+    } catch (error) {
+      if (error instanceof GuardSyntaxError) return true;
+      throw error;
+    }
+  });
 }
 
 /** The command that replays a transformer behind the candidate. The page knows no files: they are to be written. */

@@ -75,7 +75,8 @@ async function readSqlOfAccount(
   const failed = (code: string, found: string) =>
     new HeadgateError(code, `cannot read ${flag} ${argument}: ${found}; a file with this name is ./${argument}`);
   const id = Number(argument);
-  if (access === undefined) throw failed('transformer-access', 'found an id, expected also transformerAccess');
+  if (access === undefined)
+    throw failed('transformer-access', 'found an id, expected SQL or a file where no account is given');
   const { openJobs } = await import('../../cloud/api/index.ts');
   const { api, scope } = await openJobs(access, 'account');
   const account = 'account' in scope ? scope.account : await api.readAccountOf(scope.zone);

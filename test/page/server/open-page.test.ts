@@ -255,6 +255,9 @@ describe('a page', () => {
     const read = await readBeginning({ sources: ['logs'], transformer: path });
     expect(read).toMatchObject({ sql: 'SELECT ColoName FROM dns_logs\n', dataset: 'dns_logs', from: '', to: '' });
     await expect(readBeginning({ sources: ['logs'], transformer: join(root, 'no.sql') })).rejects.toThrow(/no\.sql/);
+    await expect(readBeginning({ sources: ['logs'], transformer: '17' })).rejects.toThrow(
+      'cannot read --transformer 17: found an id, expected SQL or a file where no account is given; a file with this name is ./17',
+    );
     await open([logs], { sql: read.sql });
     expect(await ask<Page.Opened>('open', {})).toMatchObject({ sql: read.sql });
   });

@@ -149,6 +149,15 @@ it.each([
   expect(errors.map(({ from, to }: TextProblem) => sql.slice(from, to))).toEqual(places);
 });
 
+it('names a guard that is invalid', async () => {
+  const { error } = await asked('transform', { ...STATE, guards: ['kept >'], sql: SQL });
+  expect(error).toMatchObject({
+    code: 'guard-invalid',
+    part: 'guards',
+    message: expect.stringMatching(/^cannot use --guard 'kept >': invalid guard, column 7/),
+  });
+});
+
 it('replays no transformer behind a candidate that keeps no line', async () => {
   const { error } = await asked('transform', { ...STATE, to: 'none', sql: SQL });
   expect(error).toMatchObject({ code: 'no-filter', part: 'to', message: expect.stringMatching(/keeps no line/) });
