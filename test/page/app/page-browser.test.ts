@@ -1203,7 +1203,8 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     }
     await page.reload();
     await expect.poll(() => problem.innerText(), { timeout: 30_000 }).toMatch(/^Error/);
-    await page.evaluate('history.go(-history.state)');
+    expect(await page.evaluate('history.state')).toBe(1);
+    await page.goBack();
     await expect.poll(() => filterOf(page)).toBe(TO);
     await settled(page);
     expect(await answer(page)).toBe(before);
