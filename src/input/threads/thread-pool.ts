@@ -8,7 +8,7 @@ import { compileKernelOnce } from '../kernel/index.ts';
 import { InFlight, type ObjectEnd, readInFlight, storedBytes } from '../objects/index.ts';
 import type { SourceObject } from '../sources/index.ts';
 import type { ReadShard, ShardOf } from './shards.ts';
-import type { FromWorker, SharedWork, ToWorker, WorkerPlan, WorkerResult, WorkerStart } from './worker-message.ts';
+import type { FromWorker, SharedWork, ToWorker, WorkerPlan, WorkerResult } from './worker-message.ts';
 
 /** Heap for new objects in a thread, MiB. The default grows until a thread takes 30 MB more, for no gain in time. */
 export const THREAD_LIMITS = { maxYoungGenerationSizeMb: 4 };
@@ -180,12 +180,9 @@ class ThreadPool<Plan extends WorkerPlan, Result> {
   #startWorker(): Promise<WorkerResult<Result>> {
     const { promise, resolve, reject } = Promise.withResolvers<WorkerResult<Result>>();
     const { verb, entry, plan } = this.#run;
-    const workerData: WorkerStart<Plan> = {
-      plan,
-      kernel: this.#kernel,
-      locations: [...this.#locations.keys()].map(({ location }) => location),
-    };
-    const worker = new Worker(entry, { workerData, resourceLimits: THREAD_LIMITS });
+    const worker = new Worker(entry, { resourceLimits: THREAD_LIMITS });
+    const locations = [...this.#locations.keys()].map(({ location }) => location);
+    post(worker, { kind: 'start', plan, locations, kernel: this.#kernel });
     this.#workers.push(worker);
     this.#queues.set(worker, new InFlight(this.#threads, this.#run.isRemote, FILES_AHEAD));
     worker.on('message', (message: FromWorker<Result>) => {

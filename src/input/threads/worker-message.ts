@@ -25,8 +25,9 @@ export interface SharedWork<Plan extends WorkerPlan> {
   signal: AbortSignal;
 }
 
-/** The start data of a worker. */
+/** What a worker is to do: the first message to it. Its module may be loaded before. */
 export interface WorkerStart<Plan extends WorkerPlan> {
+  kind: 'start';
   plan: Plan;
   locations: Location[];
   /** The kernel that the main thread has compiled. */
@@ -38,6 +39,7 @@ type WorkerObject = Omit<SourceObject, 'destination'> & { location: number };
 
 /** To a worker. */
 export type ToWorker =
+  | WorkerStart<WorkerPlan>
   | { kind: 'objects'; objects: { id: number; item: WorkerObject; shard: ShardOf | undefined }[] }
   /** Stop reading, then post the result. */
   | { kind: 'stop' }

@@ -1,6 +1,6 @@
 // A worker thread for any pass: reads the objects that thread-pool.ts posts, several at a time, and posts the result of its pass. Like the
 // main thread, it reads an object with read-into-pass.ts.
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { HeadgateError } from '../../base/index.ts';
 import { getDataset } from '../../language/dataset/index.ts';
 import { isBucket, openDestination } from '../destination/index.ts';
@@ -19,15 +19,23 @@ const DONE_AT_ONCE = 32;
 
 /**
  * Runs a worker thread. Called once, by the entry of the worker.
- * @param createTarget creates a pass from the plan that the worker was started with: one for the thread, and one for each shard
+ * @param createTarget creates a pass from the plan of the first message: one for the thread, and one for each shard
  * @param prepare loads what the plan needs, before that @default nothing
  */
 export async function runWorker<Plan extends WorkerPlan, Result>(
   createTarget: (plan: Plan) => WorkerTarget<Result>,
   prepare?: (plan: Plan) => Promise<void>,
 ): Promise<void> {
-  const { plan, locations, kernel }: WorkerStart<Plan> = workerData;
   const port = parentPort!;
+  // Objects may arrive while the plan is prepared.
+  const early: ToWorker[] = [];
+  let take = (message: ToWorker): void => void early.push(message);
+  const { plan, locations, kernel } = await new Promise<WorkerStart<Plan>>((resolve) => {
+    port.on('message', (message: ToWorker) => {
+      if (message.kind === 'start') resolve(message as WorkerStart<Plan>);
+      else take(message);
+    });
+  });
   // Before the pass, which may create a kernel of its own.
   if (kernel !== undefined) useCompiledKernel(kernel);
   await prepare?.(plan);
@@ -99,7 +107,7 @@ export async function runWorker<Plan extends WorkerPlan, Result>(
     port.postMessage(message, memoryOf?.(found));
     port.close();
   };
-  port.on('message', (message: ToWorker) => {
+  take = (message) => {
     if (message.kind === 'objects') {
       for (const given of message.objects) {
         const isFile = !isBucket(destinations[given.item.location]!.location);
@@ -114,5 +122,6 @@ export async function runWorker<Plan extends WorkerPlan, Result>(
       files.length = 0;
     }
     if (!isEnding) void postResult();
-  });
+  };
+  early.forEach(take);
 }

@@ -92,7 +92,7 @@ export interface ServeOptions {
   /** Buckets with prefixes, and folders. @default every bucket of Amazon S3 and R2, no folder */
   allow: readonly string[];
   name: string;
-  /** The modules that threads start with, by their names. */
+  /** The modules that threads start with, by their names. Threads load the first one before a run comes. */
   entries: Readonly<Record<string, URL>>;
   /** Aborted to stop: shards that are not read within the grace time are returned. */
   signal: AbortSignal;
@@ -134,6 +134,7 @@ export async function serveShards(options: ServeOptions): Promise<void> {
   await abortable(worker.waitUntilReady(), signal).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
+  if (!signal.aborted) server.startThreads();
   onReady?.(() => redis.status === 'ready');
   onNotice(`worker ${name} takes shards from ${address.display} (${printPlural(threads, 'thread')})`);
   const alive = setInterval(() => void server.noteAlive().catch(() => {}), ALIVE_MS);
@@ -203,6 +204,13 @@ class ShardServer {
     this.#from = from;
     this.#allowed = allowed;
     this.#keys = redisKeys(options.address.prefix);
+  }
+
+  /** Starts threads before the first run comes: they take a tenth of a second to load their module. */
+  startThreads(): void {
+    const [entry] = Object.values(this.#options.entries);
+    while (entry !== undefined && this.#idle.length + this.#busy.size < this.#options.threads)
+      this.#idle.push(new ShardThread(entry));
   }
 
   /** Reads the shard of a job. @throws Error to have it read again, by this worker or another one */
@@ -382,11 +390,10 @@ class ShardServer {
     const kernel = await compileKernelOnce().catch(() => undefined);
     this.#ending.signal.throwIfAborted();
     // Nothing waits between the count of the threads and the change of it.
-    const at = this.#idle.findIndex((one) => one.run === run);
-    const [own] = this.#idle.splice(at, at < 0 ? 0 : 1);
-    if (own === undefined && this.#idle.length + this.#busy.size >= this.#options.threads)
-      void this.#idle.shift()?.stop();
-    const thread = own ?? new ShardThread(run, entry, plan.plan, locations, kernel);
+    const own = this.#takeIdle((one) => one.run === run);
+    const thread =
+      own ?? this.#takeIdle((one) => one.run === undefined && one.entry === entry) ?? this.#startThread(entry);
+    if (own === undefined) thread.begin(run, { plan: plan.plan, locations, kernel });
     this.#busy.add(thread);
     try {
       return await thread.read(items);
@@ -394,6 +401,17 @@ class ShardServer {
       this.#busy.delete(thread);
       if (!thread.hasEnded) this.#idle.push(thread);
     }
+  }
+
+  #takeIdle(isWanted: (thread: ShardThread) => boolean): ShardThread | undefined {
+    const at = this.#idle.findIndex((one) => !one.hasEnded && isWanted(one));
+    return this.#idle.splice(at, at < 0 ? 0 : 1)[0];
+  }
+
+  /** Starts a thread, in place of the one that has been idle for longest if there are as many as there may be. */
+  #startThread(entry: URL): ShardThread {
+    if (this.#idle.length + this.#busy.size >= this.#options.threads) void this.#idle.shift()?.stop();
+    return new ShardThread(entry);
   }
 
   /** Converts an answer to what is in Redis: nothing of a large one, which is stored elsewhere. @throws HeadgateError if it cannot be stored */

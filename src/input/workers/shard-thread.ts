@@ -31,23 +31,23 @@ interface Reading {
   reject: (error: Error) => void;
 }
 
-/** A thread with the plan of a run. */
+/** A thread. It loads its module at once, and has the plan of one run when {@link begin} is called. */
 export class ShardThread {
-  readonly run: string;
+  /** The module that it starts with. */
+  readonly entry: URL;
+  /** The run that it reads. */
+  run: string | undefined;
   readonly #worker: Worker;
-  readonly #locations: readonly Location[];
+  #locations: readonly Location[] = [];
   #reading: Reading | undefined;
   #lines = 0;
   #number = 0;
   /** Why the thread has ended. */
   #ended: Error | undefined;
 
-  /** Starts a thread. @param entry the module that it starts with @param kernel as `compileKernelOnce` returns it */
-  constructor(run: string, entry: URL, plan: WorkerPlan, locations: Location[], kernel: object | undefined) {
-    this.run = run;
-    this.#locations = locations;
-    const workerData: WorkerStart<WorkerPlan> = { plan, locations, kernel };
-    this.#worker = new Worker(entry, { workerData, resourceLimits: THREAD_LIMITS });
+  constructor(entry: URL) {
+    this.entry = entry;
+    this.#worker = new Worker(entry, { resourceLimits: THREAD_LIMITS });
     this.#worker.on('message', (message: FromWorker<unknown>) => this.#take(message));
     this.#worker.on('error', (error) => this.#end(error));
     this.#worker.on('exit', (code) => this.#end(new Error(`exit code ${code}`)));
@@ -55,6 +55,13 @@ export class ShardThread {
 
   get hasEnded(): boolean {
     return this.#ended !== undefined;
+  }
+
+  /** Gives the thread the plan of a run. Called once. */
+  begin(run: string, start: Omit<WorkerStart<WorkerPlan>, 'kind'>): void {
+    this.run = run;
+    this.#locations = start.locations;
+    this.#worker.postMessage({ kind: 'start', ...start } satisfies ToWorker);
   }
 
   /** Reads a shard; one at a time. @throws Error if the thread ends */

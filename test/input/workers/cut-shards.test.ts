@@ -16,10 +16,10 @@ it.each<[string, SourceObject[], shards: number]>([
   ['one small object', objectsOf(1, 100, 'a.log.gz'), 1],
   ['1 GB of lines in plain parts', objectsOf(20, 50 * MB, 'a.log'), 4],
   ['4 GB of lines in plain parts', objectsOf(50, 80 * MB, 'a.log'), 17],
-  ['4 GB of lines in gzip', objectsOf(340, MB, 'a.log.gz'), 16],
+  ['4 GB of lines in gzip', objectsOf(340, MB, 'a.log.gz'), 8],
   ['40 GB of lines in gzip', objectsOf(3400, MB, 'a.log.gz'), 33],
   ['1 TB of lines in gzip', objectsOf(8500, 10 * MB, 'a.log.gz'), 340],
-  ['objects that take longer to request than to read', objectsOf(2560, 100, 'a.log.gz'), 10],
+  ['objects that take longer to request than to read', objectsOf(2560, 100, 'a.log.gz'), 5],
 ])('%s', (_, objects, shards) => {
   expect(cutByStoredBytes(objects, shardBytesFor(objects)).length).toBe(shards);
 });
