@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '..');
 const REPLACES_MODULES = /\bvi\.(mock|doMock)\(/;
 /**
  * Files that `npm test` leaves to `npm run test:all`: browsers, the packed package, killed processes, shells, storms of faults, walk-throughs of the
- * pages, and tests that start the program many times.
+ * pages, and tests that start the program or read a source many times.
  */
 const LONG = [
   'test/**/{*faults,*kill,*killed,*signals}.test.ts',
@@ -33,7 +33,7 @@ const LONG = [
   'test/input/workers/{equal-reports,redis-servers}.test.ts',
   'test/library-examples.test.ts',
   'test/page/app/{build-app,page-browser}.test.ts',
-  'test/page/server/{open-page,question-thread}.test.ts',
+  'test/page/server/{open-page,page-questions,question-thread}.test.ts',
   'test/report/html-browser.test.ts',
   'test/report/schema/json-schema.test.ts',
   'test/samples/{filters,samples}.test.ts',
@@ -43,7 +43,9 @@ const LONG = [
   'test/verbs/compare/{compare,compare-in-passes,compare-plan,compare-together}.test.ts',
   'test/verbs/jobs/{apply-jobs,own-destination,plan-jobs}.test.ts',
   'test/verbs/preview/preview-validate.test.ts',
-  'test/verbs/replay/{pushed,replay-edge}.test.ts',
+  'test/verbs/index-logs/index-logs.test.ts',
+  'test/verbs/replay/{pushed,replay-edge,transformer}.test.ts',
+  'test/verbs/request/resume.test.ts',
   'test/verbs/sample/sample.test.ts',
   'test/verbs/suggest/{promise-properties,suggest}.test.ts',
   'test/verbs/validate/{validate,validate-wrapped}.test.ts',
