@@ -91,6 +91,7 @@ function limited(
 ): (...args: never[]) => Result {
   if (!GROWING.has(kind) && !(row.canFail && GROWING_TEXT.has(kind))) return compute;
   return (...args) => {
+    if (built.size > MAX_BUILT_SIZE) return site.undecided('output-size');
     const result = compute(...args);
     if (result instanceof Stop) return result;
     const size = sizeOf(result, MAX_VALUE_SIZE);

@@ -63,7 +63,8 @@ export function constantOf(span: Span, type: SqlType, value: SqlValue): Compiled
 export const invalid = (span: Span): Compiled => constantOf(span, NULL_TYPE, null);
 
 /**
- * Joins children to an expression. Evaluates it now if all children are constants, and warns if it fails.
+ * Joins children to an expression. Evaluates it now if all children are constants, and reports if it fails. Without a value, it is not
+ * evaluated again for each record: that may take half a second.
  * @param traits what the expression adds to those of its children
  */
 export function joined(
@@ -85,7 +86,7 @@ export function joined(
     const { message, hint } = result.cause.failure;
     compilation.report('always-fails', span, { found: message, expected: 'a value', fix: hint });
   }
-  return compiled;
+  return { ...compiled, evaluate: () => result };
 }
 
 /** The result of an expression that depends on an undocumented point. @param choice default: its value, or its arguments, are too large */

@@ -289,6 +289,13 @@ it('does not compare texts of more different characters than UTF-16 has units', 
   expect(result(sql, { RayID: text.slice(0, 120_000), ClientIP: '😀' })).toBe('{"n":60000}');
 });
 
+it('evaluates constants that are too large once, not for each record', () => {
+  const lists = Array(400).fill('range(1000000)').join();
+  const transformer = transformerOf(`SELECT array_length([${lists}]) AS n FROM http_requests`);
+  const record = recordFrom({ RayID: 'a' });
+  for (let count = 0; count < 10_000; count += 1) expect(transformer.evaluate(record).outcome).toBe('undecided');
+});
+
 it.each(['\\pL{500}'.repeat(400), '(?:(?:a{20}){20}){20}', 'a'.repeat(5000)])(
   'is undecided on the large pattern %s of a field',
   (ClientIP) => {
