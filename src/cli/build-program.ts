@@ -99,6 +99,9 @@ function addCommand(parent: Commander, command: Command, path: readonly string[]
   built.action(async () => {
     const excess = rejectExcess?.(built.args);
     if (excess !== undefined) fail(built, excess);
+    // After the unknown flags, which commander reports: one of them may be this one, misspelt.
+    const absent = command.flags.find((row) => 'required' in row && texts.get(row)!.length === 0);
+    if (absent !== undefined) fail(built, `required option '${absent.flag}' not specified`);
     try {
       await runBuilt(command, built, given(), program);
     } catch (error) {
@@ -210,7 +213,7 @@ function optionOf(built: Commander, row: FlagRow, long: string): Option {
     const value = parsed(built, parser, text, (shown) => `${long} ${shown}`);
     return row.repeatable === true ? [earlier ?? [], value].flat() : value;
   });
-  return option.makeOptionMandatory(row.required === true);
+  return option;
 }
 
 function parserOf(row: Exclude<FlagRow, { kind: 'switch' }>): Parser<unknown> {

@@ -130,6 +130,7 @@ describe('usage errors exit with 2 and say what is possible', () => {
     [['replay', 'x', '--threads', ''], 'headgate: cannot use --threads "": expected a whole number of at least 1\n'],
     [['completion', 'csh'], 'cannot use csh as <shell>: expected one of bash, zsh, fish\n'],
     [['replay', '--sampels', '3'], 'Did you mean --samples?'],
+    [['suggest', '--gaol', '50 %'], 'Did you mean --goal?'],
     [['replay', 'samples/logs', '--samples', 'x'], 'expected a whole number of at least 0'],
     [
       ['replay', 'samples/logs', '--null', 'maybe'],

@@ -34,7 +34,7 @@ export function readTransformer(
   if (bytes > MAX_SQL_BYTES) {
     report('too-many-bytes', start, {
       found: `${bytes} bytes`,
-      expected: `at most ${DOCUMENTED_SQL_BYTES} bytes`,
+      expected: `at most ${MAX_SQL_BYTES} bytes, by the schema of the API; the guide says ${DOCUMENTED_SQL_BYTES}`,
       fix: 'shorten it',
     });
     return { transformer: undefined, problems: problems.all(), bytes, dataset: undefined };
