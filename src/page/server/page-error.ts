@@ -43,6 +43,10 @@ const WORDS: readonly [string | RegExp, string][] = [
   ['the filter "after"', 'the candidate'],
   [new RegExp(`${PROMISE_NEEDED}.*`, 'gs'), 'a never-drop guard, or that every line may be dropped'],
   ['--never-drop', 'never drop'],
+  [/--guard (?=')/g, 'guard '],
+  ['expected --price with a price', 'expected a price'],
+  // Chosen when the page is opened.
+  ['--null zero treats', 'headgate open --null zero treats'],
   [/--goal '([^']*)'/g, 'the goal $1'],
   ['such as --price', 'such as'],
   [/; --use FIELD [^;.]*/g, ''],

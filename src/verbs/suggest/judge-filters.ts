@@ -129,9 +129,13 @@ function undecidedPromise(
   const texts = promises.map(({ text }) => text);
   // Without an absent field, a field is null, or has a value of another type.
   const fields = absent.length > 0 ? absent : tested;
+  const fix =
+    absent.length > 0
+      ? 'add the field to field_names of the job'
+      : 'the field is null or of another type: --null zero treats null as an empty value';
   return new HeadgateError(
     'promise-undecided',
-    `cannot suggest with --never-drop ${enumerate(texts, 'and')}: ${printPlural(lines, 'line')} of ${dataset.name} ${lines === 1 ? 'lacks' : 'lack'} a value that the promise needs (${enumerate(fields, 'and')}), expected it in every line; add the field to field_names of the job, or leave out the promise`,
+    `cannot suggest with --never-drop ${enumerate(texts, 'and')}: ${printPlural(lines, 'line')} of ${dataset.name} ${lines === 1 ? 'lacks' : 'lack'} a value that the promise needs (${enumerate(fields, 'and')}), expected it in every line; ${fix}, or leave out the promise`,
   );
 }
 

@@ -276,6 +276,12 @@ describe('wrong requests', () => {
     await expect(suggest({ sources: [], goal: '50 %', noPromise: true })).rejects.toThrow(/, or --from-job with a job/);
   });
 
+  it('a promise of a field that is null: names --null', async () => {
+    const records = randomRecords(7, { lines: 200, days: 3 }).map((one) => ({ ...one, EdgeResponseStatus: null }));
+    const request = { sources: [sourceOf('null-status', records)], goal: '30 %', neverDrop: ['promise:errors'] };
+    await expect(suggest(request)).rejects.toThrow(/; the field is null or of another type: --null zero treats/);
+  });
+
   it.each([{ neverDrop: ['promise:security'] }, { noPromise: true }])(
     'lines of another dataset: %j',
     async (promises) => {
