@@ -251,6 +251,9 @@ function costFigures(isComplete: boolean): Shown[] {
   const none = { name: 'Stored a month', change: '', panel: costs };
   if (!isComplete) return [{ ...none, now: '…', before: 'follows when all objects are read' }];
   if (answer.value === null && failure.value === null) return [{ ...none, now: '…', before: 'measuring' }];
+  // Under an invalid question, the counts may be of a newer one than the measurement.
+  if (verdict.failure.value !== null && JSON.stringify(costs.asked.value) !== JSON.stringify(verdict.asked.value))
+    return [{ ...none, now: 'not measured', before: 'the filter changed before' }];
   const { cost = null } = answer.value ?? {};
   const [before, after] = [cost?.jobs[0], cost?.jobs[1]];
   if (cost === null || before === undefined || after === undefined)

@@ -470,6 +470,19 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     ]);
   });
 
+  it('shows no size of an earlier question beside the figures of the last valid one', async () => {
+    const page = await start();
+    const stored = page.locator('.highlights > div', { hasText: 'Stored a month' }).locator('.figure');
+    await expect.poll(() => stored.innerText()).toMatch(/MB/);
+    const before = await answer(page);
+    await page.route('**/api/costs', () => {});
+    await editor(page).fill('EdgeResponseStatus == 404');
+    await expect.poll(() => answer(page)).not.toBe(before);
+    await editor(page).fill('EdgeResponseStatus == 404 and (');
+    await expect.poll(() => page.locator('.status').innerText()).toContain('figures of the last valid question');
+    await expect.poll(() => stored.innerText()).toBe('not measured');
+  });
+
   it('keeps the range of old figures beside them', async () => {
     const page = await start();
     const status = page.locator('.status');
