@@ -83,6 +83,11 @@ export function checkContent({ head, inside, isMarkupRead }: ContentHead): void 
     const fix = inside === undefined ? convert : `${inside} -dc <file> | ${convert}`;
     reject('format-unknown', `${encoding} text${where}`, `convert it first: ${fix}`, 'expected UTF-8');
   }
+  // Inside a compression, its checksum finds the damage.
+  if (inside === undefined && head[0] !== OPENING_BRACE && isBinary(head)) {
+    const fix = 'the object may be damaged, or compressed in another way: download or push it again';
+    reject('format-unknown', 'binary data', fix);
+  }
   if (isMarkupRead === true) return;
   const markup = markupOf(head);
   if (markup !== undefined) {
@@ -137,6 +142,24 @@ function isAscii(head: Uint8Array, unitBytes: number, place: number): boolean {
     if (at % unitBytes === place ? !isText : byte !== 0) return false;
   }
   return true;
+}
+
+/** Share of control characters, above which bytes that are not UTF-8 are no text. A tenth of compressed bytes are such characters. Chosen by headgate. */
+const BINARY_SHARE = 0.05;
+const LEAST_CONTROLS = 4;
+
+/** Whether bytes are no text, such as those of a gzip file whose magic number is damaged: each of its lines would be malformed. */
+function isBinary(head: Uint8Array): boolean {
+  let controls = 0;
+  for (const byte of head) if (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 27) controls += 1;
+  if (controls < Math.max(LEAST_CONTROLS, head.length * BINARY_SHARE)) return false;
+  try {
+    // As a stream: the end may cut a character.
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 const MARKUP = /^(?:\ufeff)?\s*(?:(<!doctype html|<html[\s>])|<\?xml[\s?]|<Error>)/i;

@@ -3,6 +3,9 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 
 const LINE = '{"ClientIP":"192.0.2.1","EdgeResponseStatus":200}\n';
 
+/** Lines that compress to more than a few bytes. */
+const LINES = Array.from({ length: 50 }, (_, ray) => `{"RayID":"${((ray + 1) * 0x9e3779b1).toString(16)}"}\n`).join('');
+
 /** A row: name, content, and the beginning of its message. */
 export type ForeignFile = readonly [name: string, content: Buffer, found: string];
 
@@ -74,6 +77,12 @@ export const MARKUP: readonly ForeignFile[] = [
 /** All formats that are recognized in stored bytes. */
 export const FOREIGN_FILES: readonly ForeignFile[] = [...BINARY, ...WIDE, ...MARKUP];
 
+/** Compressed files with a damaged first byte. */
+export const DAMAGED_FILES: readonly ForeignFile[] = [
+  ['gzip without its magic number', Buffer.from([0, ...gzipSync(LINES).subarray(1)]), 'found binary data'],
+  ['Zstandard without its magic number', Buffer.from([0, ...zstdCompressSync(LINES).subarray(1)]), 'found binary data'],
+];
+
 /** Objects that are compressed twice. */
 export const NESTED: readonly ForeignFile[] = [
   ['gzip inside gzip', gzipSync(gzipSync(LINE)), 'found gzip inside gzip'],
@@ -93,4 +102,6 @@ export const LINES_ALL_THE_SAME: readonly (readonly [name: string, text: string]
   ['a zero in a line', '{"a":"\0"}\n'],
   ['"ustar" elsewhere', `${'x'.repeat(256)}ustar`],
   ['one letter and a zero', 'a\0'],
+  ['controls in UTF-8', '\x01\x02é\x03\n'.repeat(70)],
+  ['Latin-1 text', 'caf\u00e9 \t\x1b[1m\r\n'.repeat(50)],
 ];

@@ -3,7 +3,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkContent, HEAD_BYTES, isLineOfJson } from '../../../src/input/destination/foreign-content.ts';
-import { FOREIGN_FILES, LINES_ALL_THE_SAME, NESTED } from '../../cases/destination/foreign-files.ts';
+import { DAMAGED_FILES, FOREIGN_FILES, LINES_ALL_THE_SAME, NESTED } from '../../cases/destination/foreign-files.ts';
 import { type Delivery, readStored } from '../../helpers/destination/chunked-destination.ts';
 
 const DELIVERIES: readonly Delivery[] = [{}, { chunkBytes: 1 }, { singleUse: true, chunkBytes: 3 }];
@@ -25,7 +25,7 @@ describe.each(FOREIGN_FILES)('%s', (_, content, found) => {
   it('is rejected inside Zstandard', () => expectRejected(zstdCompressSync(content), `${found} inside Zstandard, `));
 });
 
-it.each(NESTED)('%s', (_, stored, found) => expectRejected(stored, found));
+it.each([...DAMAGED_FILES, ...NESTED])('%s', (_, stored, found) => expectRejected(stored, found));
 
 it.each(LINES_ALL_THE_SAME)('accepts lines that only look alike: %s', async (_, text) => {
   for (const stored of [Buffer.from(text), gzipSync(text), zstdCompressSync(text)]) {
