@@ -328,7 +328,15 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
   function isTest(operand: Syntax, from: number): Syntax {
     const isNegated = take('NOT');
     if (take('DISTINCT', 'FROM')) {
+      const isGroup = token.word === '(';
       const right = expression();
+      // As the parser of the open engine.
+      if (right.kind === 'chain' && right.operator !== '||' && !(isGroup && peek(-1).word === ')'))
+        report('operand-without-parentheses', right, {
+          found: `${right.operator.toUpperCase()} in the right side of IS ${isNegated ? 'NOT ' : ''}DISTINCT FROM`,
+          expected: 'parentheses: it takes the whole rest of the condition',
+          fix: 'write (a IS DISTINCT FROM b) AND c, or a IS DISTINCT FROM (b AND c)',
+        });
       const same: Syntax = { kind: 'binary', operator: '<=>', left: operand, right, ...spanFrom(from) };
       return isNegated ? same : { kind: 'unary', operator: 'not', operand: same, ...spanFrom(from) };
     }

@@ -43,6 +43,7 @@ const WARNINGS = {
   'deprecated-field': 'deprecated field',
   'removed-field': 'removed field',
   'never-true': 'condition that is never true',
+  'operand-without-parentheses': 'operand without parentheses',
   'timestamp-format': 'timestamp in another format',
 } as const;
 
