@@ -100,7 +100,7 @@ function checkDataset(table: Name, named: Dataset | undefined, dataset: Dataset 
   } else if (dataset !== undefined && named.name !== dataset.name) {
     report('other-dataset', table, {
       found: named.name,
-      expected: `${dataset.name}, the dataset of the job`,
+      expected: `${dataset.name}, the dataset of the job or of the source`,
       fix: `write FROM ${dataset.name}, or attach it to a job for ${named.name}`,
     });
   }

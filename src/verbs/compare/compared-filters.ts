@@ -107,8 +107,8 @@ export async function readComparedFilters(
     shared.dataset ??
     (await datasetOfJobs([oldSource!], shared)) ??
     (await datasetOfJobs(newSources, shared)) ??
-    (await datasetOfSql(newSql ?? oldSql)) ??
-    (await datasetOfIndexes(request.sources ?? []));
+    (await datasetOfIndexes(request.sources ?? [])) ??
+    (await datasetOfSql(newSql ?? oldSql));
   const datasetFrom =
     shared.dataset === undefined ? `${from.kind === 'job' ? '--from-job' : '--from'} ${from.value}` : undefined;
   const read = (one: FlaggedArgument, origin?: string) => readOne(one, { ...shared, dataset: chosen }, origin);

@@ -6,6 +6,7 @@ import type { Dataset } from '../../language/dataset/index.ts';
 import type { OutputOptions } from '../../language/job/index.ts';
 import type { TransformerReading } from '../../language/transformer/index.ts';
 import { isSqlText, nameOfFile, type ReadStdin, readSqlFile, readStdin } from './argument-text.ts';
+import { datasetOfIndexes } from './index-dataset.ts';
 import { isTransformerId, noTransformer, readLiveTransformer } from './live-transformer.ts';
 import type { LogsRequest } from './logs-request.ts';
 import { type FilterRequest, type FilterSet, filterArguments, readFilters } from './named-filters.ts';
@@ -110,8 +111,9 @@ export async function readTransformedFilters(
   const sql = await readSql(argument, { stdin, transformerAccess });
   const given = filterArguments(request);
   const hasJob = given.some(({ kind }) => kind === 'job');
-  const named = await readingOf(sql.sql, undefined);
-  const dataset = request.dataset ?? (hasJob ? undefined : named.dataset);
+  const sources = hasJob ? [] : (request.sources ?? []);
+  const dataset =
+    request.dataset ?? (hasJob ? undefined : ((await datasetOfIndexes(sources)) ?? (await datasetOfSql(sql))));
   const filters = given.length > 0 ? given : ['all'];
   const set = await readFilters({ ...request, stdin, dataset, filters, jobs: [] }, options);
   const all: NamedFilter[] = [];

@@ -238,6 +238,18 @@ describe('an update', () => {
     expect(describeIndex(out).lines).toBe(before);
   });
 
+  it.each([
+    ['replay', ['--transformer']],
+    ['compare', ['--from', 'all', '--to-transformer']],
+  ])('%s rejects SQL for another dataset than that of the index', async (verb, flags) => {
+    await build();
+    const run = await runTogether([verb, out, ...flags, 'SELECT RayID FROM firewall_events', '-q']);
+    expect(run).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/found firewall_events, expected http_requests, the dataset of/),
+    });
+  });
+
   it('without its source is rejected: the index stays, and answers', async () => {
     await indexLogs({ sources: [logs], out });
     const before = describeIndex(out);
