@@ -285,9 +285,11 @@ function comparisonSections(
   const both = comparedJobs(jobs, to);
   const isOnly = comparisons.length === 1;
   const prefix: Text = isOnly ? '' : [code(to), ': '];
+  // Guards and the first sentence are of what the transformers deliver.
+  const of = comparison.delivered === undefined ? '' : ' by the filters alone';
   return [
     {
-      title: isOnly ? 'Lines' : [code(from), ' → ', code(to)],
+      title: isOnly ? `Lines${of}` : [code(from), ' → ', code(to), of],
       blocks: [
         comparisonBar(comparison, lines.read, from),
         ...undecidedBlocks(comparison, jobs),
