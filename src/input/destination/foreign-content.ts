@@ -1,5 +1,5 @@
 // Detects content that is not lines of text by its first bytes, stored or inflated: archives, other compressions,
-// columnar files, UTF-16, an HTML or XML page. Reads nothing itself.
+// columnar files, other binary data, UTF-16, an HTML or XML page. Reads nothing itself.
 import { type Compression, compressionOf } from './compression/compression.ts';
 import { ObjectReadError } from './object-finding.ts';
 
@@ -144,15 +144,14 @@ function isAscii(head: Uint8Array, unitBytes: number, place: number): boolean {
   return true;
 }
 
-/** Share of control characters, above which bytes that are not UTF-8 are no text. A tenth of compressed bytes are such characters. Chosen by headgate. */
-const BINARY_SHARE = 0.05;
-const LEAST_CONTROLS = 4;
+/** Control characters in bytes that are not UTF-8, as a share and at least, from which they are binary data. Compressed data has 10 %. Chosen by headgate. */
+const BINARY_CONTROLS = { share: 0.05, least: 4 };
 
-/** Whether bytes are no text, such as those of a gzip file whose magic number is damaged: each of its lines would be malformed. */
+/** Whether bytes are binary data, such as a gzip file with a damaged magic number, each of whose lines would be malformed. */
 function isBinary(head: Uint8Array): boolean {
   let controls = 0;
   for (const byte of head) if (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 27) controls += 1;
-  if (controls < Math.max(LEAST_CONTROLS, head.length * BINARY_SHARE)) return false;
+  if (controls < Math.max(BINARY_CONTROLS.least, head.length * BINARY_CONTROLS.share)) return false;
   try {
     // As a stream: the end may cut a character.
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
