@@ -4,9 +4,8 @@ import type { OutputOptions } from '../../language/job/index.ts';
 import { readPromise } from '../../language/promises/index.ts';
 import { type ComparedFilter, readComparedFilters } from '../../verbs/compare/compared-filters.ts';
 import { readStdin } from '../../verbs/request/argument-text.ts';
-import { datasetOfIndexes } from '../../verbs/request/index-dataset.ts';
 import { type FilterArgument, NO_LINE } from '../../verbs/request/named-filters.ts';
-import { datasetOfSql, readSql } from '../../verbs/request/named-transformer.ts';
+import { datasetWithoutJob, readSql } from '../../verbs/request/named-transformer.ts';
 import { readGuards } from '../../verbs/request/read-guards.ts';
 import { readPrices } from '../../verbs/request/read-prices.ts';
 
@@ -41,16 +40,14 @@ export async function readBeginning(request: BeginningRequest): Promise<Beginnin
   const { sources, from = EVERY_LINE, job, transformer, neverDrop = [], guards, price } = request;
   const inForce: FilterArgument = job === undefined ? { kind: 'filter', value: from } : { kind: 'job', value: job };
   const sql = transformer === undefined ? undefined : await readSql(transformer, { stdin: readStdin() });
-  const isOfJob = job !== undefined;
-  const asked =
-    request.dataset ?? (isOfJob ? undefined : ((await datasetOfIndexes(sources)) ?? (await datasetOfSql(sql))));
+  const asked = request.dataset ?? (job === undefined ? await datasetWithoutJob(sources, sql) : undefined);
   const read = await readComparedFilters({ sources, dataset: asked, from: inForce, to: [request.to ?? EVERY_LINE] });
   const { dataset } = read;
   const [found] = await Promise.all([readGuards({ guards, neverDrop }, dataset), readPrices({ price })]);
   const destination = read.from.job?.destinationConf;
   return {
     sources: sources.length > 0 || destination === undefined ? sources : [destination],
-    dataset: isOfJob ? dataset.name : asked,
+    dataset: job === undefined ? asked : dataset.name,
     ...{ sql: sql?.sql ?? '', output: read.from.job?.outputOptions },
     ...{ from: textOf(read.from), to: textOf(request.to === undefined ? read.from : read.to[0]!) },
     // The text may name a file.

@@ -9,7 +9,6 @@ import type { RecordDomain } from '../../language/logic/index.ts';
 import { type ReadStdin, readArgumentFile, readStdin } from '../request/argument-text.ts';
 import { checkList } from '../request/check-value.ts';
 import { distinctNames } from '../request/distinct-names.ts';
-import { datasetOfIndexes } from '../request/index-dataset.ts';
 import type { LogsRequest } from '../request/logs-request.ts';
 import {
   argumentOf,
@@ -25,7 +24,7 @@ import {
   readFilters,
 } from '../request/named-filters.ts';
 import {
-  datasetOfSql,
+  datasetWithoutJob,
   InvalidTransformerError,
   readSql,
   type TransformerArgument,
@@ -107,8 +106,7 @@ export async function readComparedFilters(
     shared.dataset ??
     (await datasetOfJobs([oldSource!], shared)) ??
     (await datasetOfJobs(newSources, shared)) ??
-    (await datasetOfIndexes(request.sources ?? [])) ??
-    (await datasetOfSql(newSql ?? oldSql));
+    (await datasetWithoutJob(request.sources, newSql ?? oldSql));
   const datasetFrom =
     shared.dataset === undefined ? `${from.kind === 'job' ? '--from-job' : '--from'} ${from.value}` : undefined;
   const read = (one: FlaggedArgument, origin?: string) => readOne(one, { ...shared, dataset: chosen }, origin);

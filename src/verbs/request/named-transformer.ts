@@ -111,9 +111,7 @@ export async function readTransformedFilters(
   const sql = await readSql(argument, { stdin, transformerAccess });
   const given = filterArguments(request);
   const hasJob = given.some(({ kind }) => kind === 'job');
-  const sources = hasJob ? [] : (request.sources ?? []);
-  const dataset =
-    request.dataset ?? (hasJob ? undefined : ((await datasetOfIndexes(sources)) ?? (await datasetOfSql(sql))));
+  const dataset = request.dataset ?? (hasJob ? undefined : await datasetWithoutJob(request.sources, sql));
   const filters = given.length > 0 ? given : ['all'];
   const set = await readFilters({ ...request, stdin, dataset, filters, jobs: [] }, options);
   const all: NamedFilter[] = [];
@@ -141,6 +139,14 @@ function unlistedWarnings(
 /** Returns the dataset that `FROM` names; undefined without SQL, or if it is none. */
 export async function datasetOfSql(sql: TransformerSql | undefined): Promise<string | undefined> {
   return sql && (await readingOf(sql.sql, undefined)).dataset;
+}
+
+/** Returns the dataset of the indexes among sources, which have its fields, else the one that `FROM` names; undefined if there is neither. */
+export async function datasetWithoutJob(
+  sources: readonly string[] | undefined = [],
+  sql?: TransformerSql,
+): Promise<string | undefined> {
+  return (await datasetOfIndexes(sources)) ?? (await datasetOfSql(sql));
 }
 
 /** Loaded on use: the parser of SQL is large. */
