@@ -23,6 +23,7 @@ export {
   type JudgedFilter,
   judgeGuards,
   pushChange,
+  type TransformedBatches,
   transformedTotals,
 } from './judge-guards.ts';
 export { type FilterCosts, isMoney, type MoneyGuard } from './judge-money.ts';

@@ -1,6 +1,6 @@
 // Compares guards with the figures of a replay. Pure: reads no lines, prints nothing.
 import { printCount, printPlural } from '../../base/index.ts';
-import type { LineTotal } from '../../input/scan/index.ts';
+import { type LineTotal, NO_LINES } from '../../input/scan/index.ts';
 import {
   complementOf,
   type Filter,
@@ -9,7 +9,7 @@ import {
   selectionOf,
   testedFields,
 } from '../../language/filter/index.ts';
-import type { Aggregate, FilterTotals, Sample, TransformTotals } from '../aggregates/index.ts';
+import type { Aggregate, BatchFigures, FilterTotals, Sample, TransformTotals } from '../aggregates/index.ts';
 import {
   beforeSampling,
   type MonthlyCost,
@@ -109,6 +109,8 @@ interface JudgedFigures {
   pushed?: readonly (PushedLines | undefined)[] | undefined;
   /** By filter, the same as reports show it: of the lines before the source was sampled. @default computed from the totals */
   pushedBefore?: readonly (PushedLines | undefined)[] | undefined;
+  /** By filter, the lines that failing batches of its transformer take down: `totals` and `pushed` count them as dropped. @default none */
+  taken?: readonly (LineTotal | undefined)[] | undefined;
   /** Undefined: the source has every line. */
   source?: GuardedSource | undefined;
   /** Needed by `cost` and `saves`. */
@@ -214,13 +216,18 @@ function sumOfLines(...totals: readonly LineTotal[]): LineTotal {
   };
 }
 
-/** Returns the verdicts of a filter and its transformer together: a line is kept if records of it are delivered. */
-export function transformedTotals(totals: FilterTotals, transformer: TransformTotals | undefined): FilterTotals {
+/** What a transformer does with the lines of a job, line by line and by assumed batch. */
+export interface TransformedBatches extends TransformTotals {
+  batches: Pick<BatchFigures, 'taken'>;
+}
+
+/** Returns the verdicts of a filter and its transformer together: a line is kept if records of it are delivered. What a failing batch takes down is dropped. */
+export function transformedTotals(totals: FilterTotals, transformer: TransformedBatches | undefined): FilterTotals {
   if (transformer === undefined) return totals;
-  const { kept, dropped, failing, undecided } = transformer;
+  const { kept, dropped, failing, undecided, batches } = transformer;
   return {
-    kept: { lines: kept.lines, bytes: kept.bytes },
-    dropped: sumOfLines(totals.dropped, dropped, failing),
+    kept: differenceOf(kept, [batches.taken]),
+    dropped: sumOfLines(totals.dropped, dropped, failing, batches.taken),
     undecided: sumOfLines(totals.undecided, undecided),
   };
 }
@@ -236,6 +243,7 @@ export function judgeGuards(
     totalsInSpan = totals,
     pushed = [],
     pushedBefore = [],
+    taken = [],
     source,
     costs,
     whyNoAnswer,
@@ -278,7 +286,7 @@ export function judgeGuards(
             }),
         };
         const result = judgeThreshold(guard, found, { ...input, changed: counted });
-        return withPushed(guard, result, filter, found, input);
+        return withTaken(guard, withPushed(guard, result, filter, found, input), taken[index]);
       };
       const isHidden = filter.hidesPush === true && (dependsOnPush(guard) || (limits?.sampleRate ?? 1) < 1);
       return {
@@ -382,6 +390,16 @@ function withPushed(
       : `${result.found}; ${found}${isBroken ? ', with which the guard would not hold' : ''}`,
   };
 }
+
+/** Adds the lines of failing batches to the figure: the outcomes of a transformer count them line by line. */
+function withTaken({ figure }: ThresholdGuard, result: Judgement, taken = NO_LINES): Judgement {
+  if (taken.lines === 0 || !OF_DELIVERED.includes(figure) || isUnjudged(result)) return result;
+  const text = `${printPlural(taken.lines, 'line')} of failing batches ${taken.lines === 1 ? 'counts' : 'count'} as dropped`;
+  return { ...result, found: `${result.found}; ${text}` };
+}
+
+/** Figures of lines that are delivered, or are not. */
+const OF_DELIVERED: readonly ThresholdGuard['figure'][] = ['kept', 'kept-bytes', 'dropped', 'pushed', 'pushed-bytes'];
 
 const PUSHED_FIGURES: readonly ThresholdGuard['figure'][] = ['pushed', 'pushed-bytes'];
 /** Whether the figure of a guard shows what the job pushes. */

@@ -1,5 +1,5 @@
 // Joins guards with a replay: what to count for them, and their results. Used by every verb that judges a filter.
-import type { Aggregate, FilterTotals, HourTotals, TransformTotals } from '../../analysis/aggregates/index.ts';
+import type { Aggregate, FilterTotals, HourTotals } from '../../analysis/aggregates/index.ts';
 import {
   batchTimes,
   type CostReport,
@@ -7,6 +7,7 @@ import {
   costsIfKept,
   coveredHours,
   coveredSpan,
+  type Estimated,
   type JobCost,
   MIN_COVERED_HOURS,
   type MonthlyCost,
@@ -31,6 +32,7 @@ import {
   type MoneyGuard,
   needsSpan,
   overIncomplete,
+  type TransformedBatches,
   transformedTotals,
 } from '../../analysis/guard/index.ts';
 import type { Answers } from '../../analysis/query/index.ts';
@@ -130,8 +132,9 @@ export function prepareGuards(
         ...{
           totals: jobs,
           linesOf: (asked) => asked.of(answers),
-          pushed,
-          pushedBefore,
+          pushed: pushed?.map((one, index) => one && ofBatches(one, reported[index]!)),
+          pushedBefore: pushedBefore?.map((one, index) => one && ofBatches(one, reported[index]!)),
+          taken: reported.map(({ transformer }) => transformer?.batches.taken),
           source: source && { ...source, doubt },
         },
         span: byName && (spanOfHours(hours, lost, { listing, range }) ?? byName),
@@ -194,14 +197,29 @@ function spanOfHours(
 }
 
 /** The outcomes of a transformer for a part of the lines that reach it: hours are not counted by outcome, so each has the share of all. */
-function partOf(totals: TransformTotals, part: LineTotal, all: LineTotal): TransformTotals {
+function partOf(totals: TransformedBatches, part: LineTotal, all: LineTotal): TransformedBatches {
   const share = all.lines === 0 ? 0 : part.lines / all.lines;
   const scaled = ({ lines, bytes }: LineTotal): LineTotal => ({
     lines: Math.round(lines * share),
     bytes: Math.round(bytes * share),
   });
-  const { kept, dropped, failing, undecided } = totals;
-  return { kept: scaled(kept), dropped: scaled(dropped), failing: scaled(failing), undecided: scaled(undecided) };
+  const { kept, dropped, failing, undecided, batches } = totals;
+  return {
+    ...{ kept: scaled(kept), dropped: scaled(dropped), failing: scaled(failing), undecided: scaled(undecided) },
+    batches: { taken: scaled(batches.taken) },
+  };
+}
+
+/** Removes the records of failing batches from what a job pushes, by the share of their lines. Written records have none of them. */
+function ofBatches(pushed: PushedLines, { emitted, transformer }: JobReport): PushedLines {
+  if (transformer === undefined || emitted !== undefined || transformer.batches.taken.lines === 0) return pushed;
+  const { kept, batches } = transformer;
+  const left = kept.lines - batches.taken.lines;
+  // The division comes last: a share would round whole lines.
+  const part = ({ value, low, high }: Estimated): Estimated => ({
+    ...{ value: (value * left) / kept.lines, low: (low * left) / kept.lines, high: (high * left) / kept.lines },
+  });
+  return { lines: part(pushed.lines), bytes: pushed.bytes && part(pushed.bytes) };
 }
 
 /** Removes the lines of other hours, which are in no covered time. */

@@ -122,6 +122,30 @@ describe('assumed batches', () => {
     const { report } = await transformed(lines, failing, { neverDrop: ['RayID in {"r1" "r1001" "r1500"}'] });
     expect(report.guards).toMatchObject([{ holds: false, value: 2 }]);
   });
+
+  it.each([
+    ['without --emit', {}],
+    ['with --emit', { emit: { kind: 'folder', folder: join(folder, 'judged'), overwrite: false } as const }],
+  ])('guards count their lines as dropped %s', async (_, more) => {
+    const { report } = await transformed(lines, failing, {
+      ...more,
+      guards: [
+        'kept == 1500 lines',
+        'dropped <= 40 %',
+        'pushed == 1500 lines',
+        'pushed >= 99 %',
+        'undecided == 0 lines',
+      ],
+    });
+    const lost = '; 999 lines of failing batches count as dropped';
+    expect(report.guards!.map(({ holds, found }) => [holds, found])).toEqual([
+      [true, `kept 1,500 of 2,500 lines (60.0 %)${lost}`],
+      [true, `dropped 1,000 of 2,500 lines (40.0 %)${lost}`],
+      [true, `pushed 1,500 of 2,500 lines (60.0 %)${lost}`],
+      [false, `pushed 1,500 of 2,500 lines (60.0 %)${lost}`],
+      [true, 'undecided 0 of 2,500 lines (0.0 %)'],
+    ]);
+  });
 });
 
 it('guards judge what is delivered', async () => {
