@@ -117,9 +117,14 @@ function writeAll(kernel: Kernel, request: ScanRequest, schema: ScanSchema | und
   );
 }
 
+/** By dataset: its field keys as the kernel reads them. A worker writes a request for each shard. */
+const fieldKeys = new WeakMap<Dataset, string>();
+
 /** Adds the fields of the dataset, so that the kernel recognizes lines without any: these may be in an envelope. */
-function writeFieldKeys(kernel: Kernel, { fields }: Dataset): boolean {
-  const bytes = putText(kernel, [...fields.keys()].map(keyText).join(''));
+function writeFieldKeys(kernel: Kernel, dataset: Dataset): boolean {
+  const text = fieldKeys.get(dataset) ?? [...dataset.fields.keys()].map(keyText).join('');
+  fieldKeys.set(dataset, text);
+  const bytes = putText(kernel, text);
   if (bytes === undefined) return false;
   kernel.addFieldKeys(bytes);
   return true;

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { parse, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { serialize } from 'node:v8';
 import type { Queue } from 'bullmq';
@@ -38,6 +39,8 @@ const AT_ONCE = 500;
 const MOST_QUEUED = 10_000;
 /** How long one wait for answers takes. Milliseconds. */
 const WAIT_MS = 1000;
+/** Pause between answers while more than {@link AT_ONCE} are to come: taking many at once costs as much as taking one. Milliseconds; ours. */
+const GATHER_MS = 50;
 /** How often a command counts workers, and looks for shards that Redis has lost. Milliseconds. */
 const CHECK_MS = 2000;
 /** How long a command waits for a worker that may read what all others may not: the time to start one by hand. Milliseconds. */
@@ -202,6 +205,7 @@ class WorkerRun implements ShardStore<unknown> {
           queuedTo = (some.at(-1) ?? starts.length) + 1;
         }
         const isQuiet = (await takeAll(WAIT_MS)) < 0;
+        if (waiting.size > AT_ONCE) await pause(GATHER_MS, undefined, { signal }).catch(() => {});
         const now = Date.now();
         if (now - checked < CHECK_MS) continue;
         checked = now;

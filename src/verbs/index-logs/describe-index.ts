@@ -1,5 +1,5 @@
 // What an index contains, as data, in the shape that `--format json` prints (version 1). Prints nothing.
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Count, HeadgateError } from '../../base/index.ts';
 import { isIndex } from '../../input/columns/index.ts';
@@ -45,9 +45,11 @@ export interface IndexReport {
 
 /** The error of a folder that is no index. */
 export function noIndexError(action: 'read' | 'update', folder: string): HeadgateError {
+  // A folder with other files is not one to write an index to.
+  const fix = existsSync(folder) ? 'name the folder of --out' : `run headgate index <source> --out ${folder}`;
   return new HeadgateError(
     'index-missing',
-    `cannot ${action} the index ${folder}: found no index there, expected a folder that headgate index has written; run headgate index <source> --out ${folder}`,
+    `cannot ${action} the index ${folder}: found no index there, expected a folder that headgate index has written; ${fix}`,
   );
 }
 
