@@ -18,6 +18,7 @@ import {
   DEFAULT_SLACK_MS,
   folderPartsOf,
   identityOf,
+  isAddress,
   type Location,
   listKnown,
   makeFolder,
@@ -334,6 +335,11 @@ function sorted(names: readonly string[]): string[] {
 /** Checks that a folder is an index or can become one. Changes nothing. @throws HeadgateError `index-folder`, `index-write` */
 export function checkFolder(folder: string): void {
   if (isIndex(folder)) return;
+  if (isAddress(folder))
+    throw new HeadgateError(
+      'index-folder',
+      `cannot create the index ${folder}: found an address, expected a folder of this machine; name a folder with --out`,
+    );
   try {
     // A build that was killed before it had a manifest leaves its lock.
     const other = existsSync(folder) && readdirSync(folder).find((name) => !/^(?:building|index)\.sqlite/.test(name));

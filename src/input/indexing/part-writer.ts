@@ -73,13 +73,27 @@ function encode(part: ColumnRows, objects: Column): Uint8Array {
     ...names.map((name, at) => dataOf(fields.get(name)!, rows, new arrow.Utf8(), OWN.length + at)),
   ];
   const schema = new arrow.Schema(
-    [...OWN, ...names].map((name, at) => arrow.Field.new({ name, type: children[at]!.type, nullable: true })),
+    [...OWN, ...namesInFile(names)].map((name, at) =>
+      arrow.Field.new({ name, type: children[at]!.type, nullable: true }),
+    ),
   );
   const data = arrow.makeData({ type: new arrow.Struct(schema.fields), length: rows, nullCount: 0, children });
   const writer = new arrow.RecordBatchFileWriter({ compressionType: arrow.CompressionType.ZSTD });
   writer.write(new arrow.RecordBatch(schema, data));
   writer.finish();
   return writer.toUint8Array(true);
+}
+
+/** Returns names for field columns that no other column of the file has: a line may have a field `_object`. The manifest has their own names. */
+function namesInFile(names: readonly string[]): string[] {
+  const taken = new Set<string>([...OWN, ...names]);
+  return names.map((name) => {
+    if (!OWN.some((own) => own === name)) return name;
+    let free = name;
+    while (taken.has(free)) free += '_';
+    taken.add(free);
+    return free;
+  });
 }
 
 /** Text 0 of a dictionary is none: rows without a text are null, and a code in the file is the code in memory. */

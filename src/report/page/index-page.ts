@@ -34,11 +34,11 @@ export function indexPage(found: IndexReport, _settings: PageSettings = {}, now:
       ...(stored === 0
         ? []
         : [
-            `${printPlural(stored, 'object')} not in columns (not NDJSON, or damaged): queries read them where they are`,
+            `${printPlural(stored, 'object')} not in columns (${without.length === 0 ? 'not NDJSON, or damaged' : 'not NDJSON, damaged, or with lines that would be stored whole'}): queries read ${stored === 1 ? 'it where it is' : 'them where they are'}`,
           ]),
       ...(covered ? [] : ['Its builds have listed only a part of the sources, or of their time']),
       ...(without.length === 0 ? [] : [['Without the values of ', code(without.join(', '))]]),
-      ...sources.map((source): Text => ['Source: ', code(source)]),
+      ...sources.map((source): Text => ['Source: ', code(source), ...goneText(source, report)]),
     ],
     sections: tableSection(
       'Not read completely',
@@ -46,6 +46,13 @@ export function indexPage(found: IndexReport, _settings: PageSettings = {}, now:
       lost.map(({ object, message }) => [object, message]),
     ),
   });
+}
+
+/** An update removes what no longer exists, unless nothing else is left. */
+function goneText(source: string, { folder, sources, sourcesGone }: IndexReport): Text {
+  if (!sourcesGone.includes(source)) return [];
+  const isAll = sourcesGone.length === sources.length;
+  return [' no longer exists', ...(isAll ? [] : ['; ', code(`headgate index --out ${folder}`), ' removes its lines'])];
 }
 
 function changesText(changes: IndexChanges, waiting: number): string {

@@ -126,7 +126,10 @@ export function sourceNotices(report: SourceReport, settings: PageSettings = {})
   const tested = report.jobs?.flatMap(({ testedFields = [] }) => testedFields);
   return present(
     ...indexNotices(source, tested),
-    lost.length !== 0 && { tone: 'bad', text: `${lost.join(', ')}: the figures do not cover their missing lines.` },
+    lost.length !== 0 && {
+      tone: 'bad',
+      text: `${lost.join(', ')}: the figures do not cover ${source.damaged + source.unreadable === 1 ? 'its' : 'their'} missing lines.`,
+    },
     settings.isStrict === true &&
       lines.malformed > 0 && {
         tone: 'bad',

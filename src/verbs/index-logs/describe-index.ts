@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Count, HeadgateError } from '../../base/index.ts';
 import { isIndex } from '../../input/columns/index.ts';
-import type { Location } from '../../input/destination/index.ts';
+import { type Location, rootOf } from '../../input/destination/index.ts';
 import type { IndexChanges } from '../../input/indexing/index.ts';
 import { coverageOf, Manifest, type ObjectState } from '../../input/manifest/index.ts';
 
@@ -22,6 +22,8 @@ export interface IndexReport {
   without: string[];
   /** Where the objects are. */
   sources: string[];
+  /** Those of them on this machine that no longer exist. */
+  sourcesGone: string[];
   objects: {
     /** All of whose lines are in columns. */
     columns: Count;
@@ -59,7 +61,9 @@ export function describeIndex(folder: string): IndexReport {
   const manifest = Manifest.open(folder, 'read');
   try {
     const { settings, listings, created } = manifest;
-    const coverages = [...manifest.locations().keys()].map((id) =>
+    const stored = manifest.locations<Location>();
+    const locations = [...stored.values()];
+    const coverages = [...stored.keys()].map((id) =>
       coverageOf(
         listings.filter(({ location }) => location === id),
         {},
@@ -75,7 +79,8 @@ export function describeIndex(folder: string): IndexReport {
       ...{ folder, dataset: settings.dataset, without: settings.without },
       asOf: coverages.flatMap(({ asOf }) => asOf ?? []).sort()[0] ?? created,
       covered: coverages.every(({ isComplete }) => isComplete),
-      sources: [...manifest.locations<Location>().values()].map(({ display }) => display),
+      sources: locations.map(({ display }) => display),
+      sourcesGone: locations.flatMap((one) => (isGone(one) ? one.display : [])),
       objects: { columns: count('columns'), stored: count('stored'), waiting: count('waiting') },
       lines: runs.reduce((sum, { first, last }) => sum + last - first, 0),
       objectBytes: all.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
@@ -86,6 +91,11 @@ export function describeIndex(folder: string): IndexReport {
   } finally {
     manifest.close();
   }
+}
+
+function isGone(location: Location): boolean {
+  const root = rootOf(location);
+  return root !== '' && !existsSync(root);
 }
 
 /** Undefined without the file: a build removes some at any time. */

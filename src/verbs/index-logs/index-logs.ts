@@ -60,6 +60,7 @@ export async function indexLogs(request: IndexLogsRequest): Promise<IndexReport>
   try {
     dataset = datasetOfFlag(request.dataset ?? known?.settings.dataset ?? DEFAULT_DATASET);
     checkFieldNames(without ?? [], dataset, 'leave out the values of');
+    checkKeepsTime(without ?? [], dataset);
     if (known !== undefined) {
       checkSettings(known, dataset, without);
       if (logs.sources.length === 0) stored = locationsOf(known);
@@ -87,6 +88,15 @@ export async function indexLogs(request: IndexLogsRequest): Promise<IndexReport>
   const isPartial = logs.signal.aborted;
   if (known === undefined && build.lines.records === 0 && !isPartial) throw nothingIn(listing, request, build);
   return { ...describeIndex(out), partial: isPartial, changes: build.changes };
+}
+
+/** @throws HeadgateError `index-settings` for the event time, by which an index selects lines: it would have its values nevertheless */
+function checkKeepsTime(without: readonly string[], { name, eventTime: { field } }: Dataset): void {
+  if (!without.includes(field)) return;
+  throw new HeadgateError(
+    'index-settings',
+    `cannot leave out the values of ${field}: found the event time of ${name}, by which an index selects lines, expected other fields; remove it from --without`,
+  );
 }
 
 function nothingIn(

@@ -131,7 +131,7 @@ async function suggestOver(
   const { signal, nullAs, range, reading } = logs;
   const listing = await listSources(logs, []);
   const fields = promises.flatMap(({ filter }) => testedFields(filter));
-  rejectWithheld('suggest filters by', [...testedFields(compared.reading.filter), ...fields], listing);
+  rejectWithheld('suggest filters by', [...testedFields(compared.reading.filter), ...fields, ...run.use], listing);
   onListing(listing, { dataset, filters: [compared], warnings: run.warnings });
   const baseline = await readBaseline(run, listing);
   const without = await noAnswerErrorOfReplay(baseline.report, 'suggest', {

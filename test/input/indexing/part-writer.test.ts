@@ -65,6 +65,21 @@ describe('a part on disk', () => {
     expect(Buffer.from(new ColumnLines(read).lines(0, read.rows)).equals(INPUT)).toBe(true);
   });
 
+  it('has fields with the names of its other columns', () => {
+    const input = Buffer.from(
+      Array.from({ length: 9 }, (_, at) => `{"_object":"o","_line":"l${at % 2}","_line_":1,"_time":2}\n`).join(''),
+    );
+    const [own] = buildColumns(input) as [ColumnRows];
+    const place = mkdtempSync(join(folder, 'own-'));
+    const entry = writePart(place, own, [{ name: '1.log', from: 0, to: own.rows }]);
+    expect(plain(new PartFile(place, entry))).toEqual(plain(own));
+    const decode = (bytes: Uint8Array): Uint8Array => zstdDecompressSync(bytes);
+    setCompressionCodec(CompressionType.ZSTD, { encode: (bytes) => bytes, decode });
+    const { names } = tableFromIPC(readFileSync(join(place, entry.file)), { useBigInt: true });
+    expect(names.slice(-4)).toEqual(['_object_', '_line__', '_line_', '_time_']);
+    rmSync(place, { recursive: true });
+  });
+
   it('is one file for its owner alone', () => {
     expect(readdirSync(folder)).toEqual([stored.file]);
     const { mode, size } = statSync(join(folder, stored.file));

@@ -258,7 +258,7 @@ describe('an update', () => {
     await expect(indexLogs({ out })).rejects.toThrow(
       `cannot read ${logs}: found no object, expected at least one with logs; the index ${out} stays as it is, and commands still take it as their source, such as headgate replay ${out}`,
     );
-    expect(describeIndex(out)).toEqual(before);
+    expect(describeIndex(out)).toEqual({ ...before, sourcesGone: [logs] });
     const index = await replay({ sources: [out], filters: ['BotScore < 30'] });
     const other = { source: {}, timing: {} };
     expect({ ...index, ...other }).toEqual({ ...objects, ...other });
@@ -278,6 +278,18 @@ describe('an update', () => {
     expect(await stored()).toEqual({ '1.log.gz': slice(0, 100), '3.log': slice(200, 300).trimEnd() });
     expect(readdirSync(out).length).toBe(2);
     expect(describeIndex(out).lines).toBe(200);
+  });
+
+  it('names a source that no longer exists, whose lines an update removes', async () => {
+    const other = join(root, 'other');
+    mkdirSync(other);
+    writeFileSync(join(other, '9.log'), slice(300, 310));
+    await build({ sources: [other] });
+    rmSync(logs, { recursive: true });
+    const listed = await runTogether(['index', '--list', out, '-q']);
+    const text = (listed.stdout + listed.stderr).replaceAll(root, 'ROOT').replaceAll(/\s+/g, ' ');
+    expect(text).toContain('Source: ROOT/logs no longer exists; headgate index --out ROOT/index removes its lines');
+    expect(changesOf(await build({ sources: [] }))).toEqual({ removed: 3, unchanged: 1 });
   });
 
   it('keeps objects outside the time range of the update', async () => {
@@ -306,6 +318,16 @@ describe('an update', () => {
       'a field that the dataset does not have',
       () => ({ out: join(root, 'new'), without: ['RequestHeaders', 'ClientIp'] }),
       'cannot leave out the values of ClientIp: found no such field in http_requests, expected names of its fields; did you mean ClientIP?',
+    ],
+    [
+      'the event time',
+      () => ({ out: join(root, 'new'), without: ['EdgeStartTimestamp'] }),
+      'cannot leave out the values of EdgeStartTimestamp: found the event time of http_requests, by which an index selects lines',
+    ],
+    [
+      'an address as its folder',
+      () => ({ out: 's3://bucket/new' }),
+      'cannot create the index s3://bucket/new: found an address, expected a folder of this machine; name a folder with --out',
     ],
     ['a source that is an index', () => ({ sources: [out] }), 'cannot index ROOT/index: it is an index'],
     [
@@ -577,6 +599,28 @@ describe('a query of an index whose source differs', () => {
     60_000,
   );
 
+  it('has no answer outside the time of its builds, and says how to read it', async () => {
+    for (const day of ['20261104', '20261105']) {
+      mkdirSync(join(logs, day));
+      writeFileSync(join(logs, day, `${day}T000000Z_${day}T000100Z_aaaaaaaa.log`), slice(0, 5));
+    }
+    const days = join(logs, '{DATE}');
+    await indexLogs({ sources: [days], out: join(root, 'days'), range: { until: '2026-11-04T12:00:00Z' } });
+    const { code, stderr } = await runTogether([
+      'replay',
+      join(root, 'days'),
+      '-f',
+      'all',
+      '--since',
+      '2026-11-05',
+      '-q',
+    ]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /found no records in range .*; the index .* is incomplete \(1 object of its source is not in it\), .*; run headgate index --out /,
+    );
+  });
+
   it('reports only objects of the time range', async () => {
     const name = '20261105T000000Z_20261105T000100Z_aaaaaaaa.log';
     mkdirSync(join(logs, '20261105'));
@@ -712,6 +756,16 @@ describe('fields without values', () => {
 });
 
 describe('a field without values', () => {
+  it('is named, if it leaves each line undecided', async () => {
+    rmSync(join(logs, '2.log'));
+    await build({ without: ['BotScore'] });
+    const { code, stderr } = await runTogether(['compare', out, '--from', 'all', '--to', 'BotScore < 30', '-q']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /undecided by the filter "after" \(it reads BotScore\), .*; the index was built without the values of BotScore: /,
+    );
+  });
+
   const filter = ['--filter', 'EdgeResponseStatus >= 500'];
   const compared = ['--from', 'EdgeResponseStatus >= 500', '--to', 'EdgeResponseStatus >= 400'];
   const rejected = (action: string, values = 'its values'): RegExp =>
@@ -749,6 +803,18 @@ describe('a field without values', () => {
       ['replay', 'OUT', '--filter', 'ClientIP == "192.0.2.1" or EdgeResponseStatus >= 500', '--details'],
       0,
       /warning: conditions on ClientIP are undecided: the index OUT was built without these values(?!.* lacks? ClientIP)/,
+    ],
+    [
+      'a comparison',
+      ['compare', 'OUT', '--from', 'all', '--to', 'BotScore < 30 and EdgeResponseStatus >= 500'],
+      0,
+      /conditions on BotScore are undecided(?!.*lack a field that a filter tests: BotScore)/,
+    ],
+    [
+      '--use of a suggestion',
+      ['suggest', 'OUT', '--goal', '10 %', '--no-promise', '--use', 'ClientIP'],
+      2,
+      rejected('suggest filters by ClientIP'),
     ],
     // These read the objects.
     [

@@ -8,10 +8,9 @@ import { ColumnLines, MANIFEST_FILE, type PartEntry, PartFile, type RowRun } fro
 import { coverageOf, type IndexedObject, Manifest, type StoredListing, type StoredRun } from '../../manifest/index.ts';
 import type { Destination, IndexedSource, OpenOptions, StoredObject } from '../destination.ts';
 import { DEFAULT_SLACK_MS, objectSpan } from '../listing/day-folder.ts';
-import { folderPartsOf } from '../local/folder-destination.ts';
 import type { IndexLocation, Location } from '../location/location.ts';
 import { ObjectReadError } from '../object-finding.ts';
-import { identityOf, listKnown, stampOf } from './stored-keys.ts';
+import { identityOf, listKnown, rootOf, stampOf } from './stored-keys.ts';
 
 /** Most rows that are rebuilt at a time. Ours: about a megabyte. */
 const ROWS_AT_ONCE = 1024;
@@ -223,7 +222,8 @@ class IndexDestination implements Destination {
       // The lines in columns are read without their source: one that was removed as a whole is no finding.
       const root = rootOf(location);
       const isPresent = existsSync(root);
-      if (!isPresent && root !== '') sourcesGone.push(location.display);
+      // In another folder, the same name may be that of other logs.
+      if (!isPresent && root !== '') sourcesGone.push(existsSync(location.display) ? root : location.display);
       const found = isPresent ? await this.#listOriginal(location, request) : undefined;
       for (const object of found ?? []) if (!known.has(identityOf(location, object))) missing.add(object.name);
       if (found === undefined) covered &&= isComplete;
@@ -316,12 +316,6 @@ class IndexDestination implements Destination {
 
 function storedObject({ name, key, bytes, etag }: IndexedObject): StoredObject {
   return { name, key, bytes: bytes ?? undefined, etag: etag ?? undefined };
-}
-
-/** Where a folder or a file is; empty for a bucket. */
-function rootOf(location: Location): string {
-  if (location.kind === 'folder') return folderPartsOf(location.path).root;
-  return location.kind === 'file' ? location.path : '';
 }
 
 /** The stamp of an object now; null if it is gone. */

@@ -73,3 +73,9 @@ function treeOf(objects: readonly ListedObject[]): ObjectTree {
     },
   };
 }
+
+/** Where a folder or a file is; empty for a bucket. */
+export function rootOf(location: Location): string {
+  if (location.kind === 'folder') return folderPartsOf(location.path).root;
+  return location.kind === 'file' ? location.path : '';
+}

@@ -275,11 +275,8 @@ function highlightsOf({ comparisons, cost: all }: CompareReport): Highlight[] {
   );
 }
 
-function comparisonSections(
-  comparison: Comparison,
-  { jobs, lines, comparisons, cost }: CompareReport,
-  settings: PageSettings,
-): Section[] {
+function comparisonSections(comparison: Comparison, report: CompareReport, settings: PageSettings): Section[] {
+  const { jobs, lines, comparisons, cost } = report;
   const { to } = comparison;
   const from = jobs[0]?.name ?? '';
   const both = comparedJobs(jobs, to);
@@ -292,7 +289,7 @@ function comparisonSections(
       title: isOnly ? `Lines${of}` : [code(from), ' → ', code(to), of],
       blocks: [
         comparisonBar(comparison, lines.read, from),
-        ...undecidedBlocks(comparison, jobs),
+        ...undecidedBlocks(comparison, report),
         ...completenessBlocks(to, comparison.completeness),
         { ...linesTable(comparison, jobs), isHidden: true },
       ],
@@ -312,9 +309,13 @@ function comparisonSections(
 }
 
 /** Why lines are undecided. */
-function undecidedBlocks({ to, undecided }: Comparison, jobs: CompareReport['jobs']): Block[] {
+function undecidedBlocks({ to, undecided }: Comparison, { jobs, source }: CompareReport): Block[] {
+  // A notice names the fields that an index was built without.
+  const withheld = source.indexes?.flatMap(({ without }) => without) ?? [];
   const fields = comparedJobs(jobs, to).flatMap(({ missingFields = [] }) =>
-    missingFields.map(({ name, lines }) => [name, `${name} (${printPlural(lines, 'line')})`] as const),
+    missingFields
+      .filter(({ name }) => !withheld.includes(name))
+      .map(({ name, lines }) => [name, `${name} (${printPlural(lines, 'line')})`] as const),
   );
   if (undecided.lines === 0 || fields.length === 0) return [];
   const named = [...new Map(fields).values()].join(', ');

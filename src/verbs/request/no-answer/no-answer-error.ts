@@ -272,7 +272,9 @@ export function noAnswerErrorOfSample(
  * @param verb of the error: `replay`
  */
 function noVerdictError(verb: string, seen: VerdictsSeen): HeadgateError {
-  const { read, causes, fields } = seen;
+  const { read, fields, withheld } = seen;
+  // Of a field that an index was built without, every line counts as one without it.
+  const causes = withheld.length > 0 ? [] : seen.causes;
   const lines = `${printCount(read)} of ${printPlural(read, 'line')}`;
   const named = causes.slice(0, CAUSES_NAMED).join(', ');
   const more = causes.length > CAUSES_NAMED ? ` and ${printCount(causes.length - CAUSES_NAMED)} more` : '';

@@ -1,7 +1,8 @@
 // The error of a run that reads no record in the requested time range. Every command uses it.
 import { enumerate, HeadgateError, printCount, printInstant, printPlural } from '../../../base/index.ts';
-import { isBadBytes } from '../../../input/destination/index.ts';
+import { type IndexedSource, isBadBytes } from '../../../input/destination/index.ts';
 import type { LinesTotal, Problem } from '../../../input/scan/index.ts';
+import { describeLacks } from '../index-difference.ts';
 import type { TimeRangeRequest } from '../logs-request.ts';
 
 /** Code of the error. */
@@ -36,6 +37,8 @@ export interface Seen {
   time?: string | undefined;
   /** The time range of the request. @default no limit */
   range?: TimeRangeRequest | undefined;
+  /** The indexes among the sources: the logs may have records that they lack. @default none */
+  indexes?: readonly IndexedSource[] | undefined;
 }
 
 /**
@@ -51,7 +54,7 @@ export function noRecordsError(verb: string, seen: Seen): HeadgateError | undefi
   const isOfRange = outside > 0 || seen.pruned > 0;
   const found = isOfRange ? 'no records in range' : 'no records';
   const fixes = [
-    ...(isOfRange ? [WIDER_RANGE] : []),
+    ...(isOfRange ? [describeLacks(seen.indexes) ?? WIDER_RANGE] : []),
     ...(malformed > 0 && verb !== 'index' ? ['set the shape of the data with --input'] : []),
     ...(seen.advice === undefined ? [] : [seen.advice]),
     ...((verb === 'index' || outside + malformed + blank + seen.damaged + seen.unreadable === 0) && !isOfRange
