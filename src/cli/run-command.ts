@@ -28,6 +28,8 @@ export interface RunContext {
   notice: (text: string) => void;
   /** Prints `headgate: warning: <text>` on standard error; nothing with --quiet. */
   warn: (text: string) => void;
+  /** Prints with --quiet how many objects were not read completely, and why not the first: the notices name them otherwise. */
+  noticeLostQuietly: (objects: number, lost: readonly Problem[]) => void;
   /**
    * Warns of what is doubtful in a listing, and, where no report does, of indexes that differ from their source.
    * @param hasReport whether the result has a page or JSON that states them. @default true
@@ -214,6 +216,14 @@ async function runTask(
   const context: RunContext = {
     notice,
     warn: (text) => notice(`warning: ${text}`),
+    noticeLostQuietly: (objects, [first]) => {
+      if (flags.quiet !== true || first === undefined) return;
+      const { object, message } = first;
+      printNotice(
+        `headgate: ${printPlural(objects, 'object was', 'objects were')} not read completely: ${object}: ${message}`,
+        {},
+      );
+    },
     warnOfListing: ({ warnings, indexes = [] }, hasReport = flags.format !== 'csv') => {
       warnings.forEach(context.warn);
       if (!hasReport) indexes.flatMap((one) => describeDifference?.(one) ?? []).forEach(context.warn);

@@ -57,6 +57,15 @@ it('the text says how many more there are, and where they are listed', async () 
   expect(run.stdout).toMatch(/… and \d+ more; --format json has all of them/);
 });
 
+it.each([
+  ['sample', ['-n', '2']],
+  ['explain', ['-f', 'EdgeResponseStatus >= 500', '--where', 'all']],
+])('%s -q prints lines, and one sentence about them', async (command, flags) => {
+  const run = await runTogether([command, many, ...flags, '-q']);
+  expect(run.code).toBe(1);
+  expect(run.stderr).toMatch(/^headgate: \d+ objects were not read completely: \S+cut-00\.log\.gz: [^\n]*\n$/);
+});
+
 it('fields preview names all of them', async () => {
   const flags = ['--ruleset', 'samples/ruleset.json', '--format', 'json', '-q'];
   const foreign = names.filter((name) => name.includes('foreign'));

@@ -89,7 +89,7 @@ Examples:
     const { ray = [], where, verdict } = flags.choice;
     const request = { ...flags, ...logsRequest(sources, flags, [...(flags.filters ?? []), ...ray, where]) };
     const readsAll = ray.length > 0 || where !== undefined || verdict !== undefined;
-    return commandTask(EXPLAIN_RENDERERS, async ({ notice, warn, warnOfListing, startReading }) => {
+    return commandTask(EXPLAIN_RENDERERS, async ({ notice, noticeLostQuietly, warn, warnOfListing, startReading }) => {
       const { explainLines } = await import('../../verbs/explain/explain.ts');
       const { noticeFilters } = await import('../stdio/filter-notice.ts');
       const { signal, progress } = await startReading();
@@ -109,6 +109,7 @@ Examples:
         for (const { code, object, offset, message } of result.problems) {
           notice(`${code}: ${object} at byte ${printCount(offset)}: ${message}`);
         }
+        noticeLostQuietly(result.damaged, result.damaged > 0 ? result.problems : []);
         const { otherDatasets, foreignKeys: { otherCase, unknown } = { otherCase: [], unknown: [] } } = result;
         if (otherDatasets !== undefined) {
           warn(`the lines look like ${otherDatasets.names.join(' or ')}, not like ${result.dataset}`);

@@ -147,7 +147,10 @@ function sampleTask(request: Request, flags: Flags): CommandTask {
     return {
       ...endingOf(drawn),
       ...{ isRaw: true, isData: flags.output.format !== 'json' },
-      notices: () => [...sampleRemarks(drawn), ...sourceRemarks(drawn)].forEach(context.notice),
+      notices: () => {
+        [...sampleRemarks(drawn), ...sourceRemarks(drawn)].forEach(context.notice);
+        context.noticeLostQuietly(drawn.source.damaged + drawn.source.unreadable, drawn.source.lost);
+      },
       noAnswer: () =>
         noAnswerErrorOfSample(drawn, flags.verdict !== 'undecided', 'sample', { ...request, ...run.known() }),
     };
