@@ -15,7 +15,7 @@ const FIELDS = ARBITRARY_FIELDS.map((name) => ({
 /** Keys that are not fields, or are fields with escapes. */
 const oddKey = fc.oneof(
   fc.constantFrom(
-    ...String.raw`"a" "" "b" "\u0061" "é" "😀" "__proto__" "k\"" "k\\" "\ud800"`.split(' '),
+    ...String.raw`"a" "" "b" "\u0061" "é" "😀" "__proto__" "_object" "_line" "k\"" "k\\" "\ud800"`.split(' '),
     '"ClientCountry "',
   ),
   fc.constantFrom(
