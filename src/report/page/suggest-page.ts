@@ -70,11 +70,13 @@ function share(part: number): string {
 }
 
 function answerOf(report: SuggestReport): Page['answer'] {
-  const { outcome, goal, ladder, partial, promises } = report;
+  const { outcome, goal, ladder, partial, promises, source } = report;
   const last = ladder.at(-1);
+  // A notice names the objects that could not be read: the exit code is 1.
+  const good = source.damaged + source.unreadable > 0 ? 'unclear' : 'good';
   if (outcome === 'met')
     return {
-      tone: 'good',
+      tone: good,
       text: `The goal ${goal.text} is met already: ${remaining(report)}; nothing has to be dropped.`,
     };
   if (outcome === 'forbidden') return { tone: 'bad', text: `The promises forbid the goal ${goal.text}.` };
@@ -100,7 +102,7 @@ function answerOf(report: SuggestReport): Page['answer'] {
   const paid = goal.kind === 'money' ? `; then ${monthlyCost(last.costs)}` : '';
   const text = `${capitalized(terms)} ${last.terms.length === 1 ? 'drops' : 'drop'} ${share(last.share)} of the bytes${perDay}${only}${paid}; ${held}.`;
   if (partial) return { tone: 'unclear', text: `Interrupted before the search for ${goal.text} ended. ${text}` };
-  if (outcome === 'reached') return { tone: 'good', text };
+  if (outcome === 'reached') return { tone: good, text };
   return { tone: 'bad', text: `The goal ${goal.text} is ${outcome === 'missed' ? 'missed' : 'out of reach'}. ${text}` };
 }
 

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plainText } from '../../../src/report/page/page.ts';
 import { suggestPage } from '../../../src/report/page/suggest-page.ts';
@@ -337,6 +338,14 @@ describe('sources', () => {
     expect(answerOf(report)).toMatch(
       /^bad: No filter was found for 50 %: (?:the only term|each of the \d+ terms) drops every line\.$/,
     );
+  });
+
+  it('objects that cannot be read: the answer is unclear', async () => {
+    const cut = join(folder, 'cut.log.gz');
+    writeFileSync(cut, gzipSync('{"EdgeResponseStatus":200}\n').subarray(0, -4));
+    const report = await suggest({ sources: [LOGS, cut], goal: '1 %', noPromise: true });
+    expect(report.source).toMatchObject({ damaged: 1, unreadable: 0 });
+    expect(answerOf(report)).toMatch(/^unclear: \S+ more terms? drops? /);
   });
 
   it('lines without a field that terms may test: no filter, with the reason', async () => {
