@@ -97,6 +97,15 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
     return tokens![Math.min(index + distance, tokens!.length - 1)]!;
   }
 
+  /** The token that closes the parenthesis which is next. */
+  function groupEnd(): Token | undefined {
+    let depth = 0;
+    return tokens!.slice(index).find(({ word }) => {
+      depth += word === '(' ? 1 : word === ')' ? -1 : 0;
+      return depth === 0;
+    });
+  }
+
   function take(...words: readonly string[]): boolean {
     if (!words.every((word, distance) => peek(distance).word === word)) return false;
     for (const _ of words) next();
@@ -328,10 +337,10 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
   function isTest(operand: Syntax, from: number): Syntax {
     const isNegated = take('NOT');
     if (take('DISTINCT', 'FROM')) {
-      const isGroup = token.word === '(';
+      const group = token.word === '(' ? groupEnd() : undefined;
       const right = expression();
       // As the parser of the open engine.
-      if (right.kind === 'chain' && right.operator !== '||' && !(isGroup && peek(-1).word === ')'))
+      if (right.kind === 'chain' && right.operator !== '||' && peek(-1) !== group)
         report('operand-without-parentheses', right, {
           found: `${right.operator.toUpperCase()} in the right side of IS ${isNegated ? 'NOT ' : ''}DISTINCT FROM`,
           expected: 'parentheses: it takes the whole rest of the condition',

@@ -169,7 +169,10 @@ export function truncated(precision: string, instant: bigint): bigint {
   return BigInt(dayStart(year, first, 1)!) * NS_PER_MS;
 }
 
-/** Adds an interval: months first, cut to the last day of the month. @param sign 1 or -1 */
+/** Outside the 64 bits of a timestamp: in a year that no date has. */
+const NO_TIMESTAMP = 2n ** 64n;
+
+/** Adds an interval: months first, cut to the last day of the month. @param sign 1 or -1 @returns perhaps no timestamp */
 export function addInterval(instant: bigint, { months, days, nanoseconds }: Interval, sign: number): bigint {
   let result = instant;
   if (months !== 0) {
@@ -177,13 +180,14 @@ export function addInterval(instant: bigint, { months, days, nanoseconds }: Inte
     const index = year * 12 + month - 1 + months * sign;
     const [inYear, inMonth] = [Math.floor(index / 12), (((index % 12) + 12) % 12) + 1];
     const last = new Date(Date.UTC(inYear, inMonth, 0)).getUTCDate();
-    const midnight = dayStart(inYear, inMonth, Math.min(day, last)) ?? 0;
+    const midnight = dayStart(inYear, inMonth, Math.min(day, last));
+    if (midnight === undefined) return NO_TIMESTAMP;
     result = BigInt(midnight) * NS_PER_MS + mod(instant, NS_PER_DAY);
   }
   return result + BigInt(days * sign) * NS_PER_DAY + nanoseconds * BigInt(sign);
 }
 
-/** The start of the bin that contains a timestamp. @returns undefined for an interval that is not positive, or mixes months and time */
+/** The start of the bin that contains a timestamp. @returns undefined for an interval that is not positive, or mixes months and time; perhaps no timestamp */
 export function binOf(interval: Interval, instant: bigint, origin: bigint): bigint | undefined {
   const { months, days, nanoseconds } = interval;
   const stride = BigInt(days) * NS_PER_DAY + nanoseconds;

@@ -231,6 +231,11 @@ const WARNINGS: readonly (readonly [sql: string, ...warnings: string[]])[] = [
     '1:72 operand-without-parentheses | OR in the right side of IS DISTINCT FROM | write (a IS DISTINCT FROM b) AND c, or a IS DISTINCT FROM (b AND c)',
   ],
   [
+    'SELECT RayID FROM http_requests WHERE CacheTieredFill IS DISTINCT FROM (true) OR (BotScore < 30)',
+    '1:39 undocumented | <=> | compare its result with the preview of the platform; the choice of headgate is: as in the open engine, whose functions and operators are all available there',
+    '1:72 operand-without-parentheses | OR in the right side of IS DISTINCT FROM | write (a IS DISTINCT FROM b) AND c, or a IS DISTINCT FROM (b AND c)',
+  ],
+  [
     'SELECT EdgeResponseStatus / 0 AS x FROM http_requests',
     '1:8 always-fails | an integer division by 0 | divide by a number other than 0',
   ],

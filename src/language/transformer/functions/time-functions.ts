@@ -132,9 +132,18 @@ function toChar(site: CallSite): Implementation {
 }
 
 function dateBin(site: CallSite): Implementation {
-  return (interval: Interval, instant: bigint, origin = 0n) =>
-    binOf(interval, instant, origin) ??
-    site.fail('argument', 'date_bin has an interval that is not positive, or mixes months with days', 'write one unit');
+  return (interval: Interval, instant: bigint, origin = 0n) => {
+    const start = binOf(interval, instant, origin);
+    if (start === undefined)
+      return site.fail(
+        'argument',
+        'date_bin has an interval that is not positive, or mixes months with days',
+        'write one unit',
+      );
+    return isTimestamp(start)
+      ? start
+      : site.fail('overflow', 'date_bin exceeds the range of a timestamp', 'use a smaller interval');
+  };
 }
 
 function dateTrunc(site: CallSite): Implementation {
