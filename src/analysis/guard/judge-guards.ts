@@ -98,19 +98,17 @@ export interface JudgedCosts {
 /** The figures that guards judge. */
 interface JudgedFigures {
   /** By filter. */
-  totals: readonly FilterTotals[];
+  totals: readonly TransformedVerdicts[];
   /** Returns the lines of a question that {@link guardAggregates} asks. @default no guard counts lines */
   linesOf?: ((asked: SelectedQuestion) => SelectedLines) | undefined;
   /** Needed by rates such as `GB/day`. */
   span: TimeSpan | undefined;
   /** By filter, the totals of lines in the time of {@link span}. @default totals */
-  totalsInSpan?: readonly FilterTotals[] | undefined;
+  totalsInSpan?: readonly TransformedVerdicts[] | undefined;
   /** By filter, what its job pushes of the kept lines, if it was measured. @default computed from the totals */
   pushed?: readonly (PushedLines | undefined)[] | undefined;
   /** By filter, the same as reports show it: of the lines before the source was sampled. @default computed from the totals */
   pushedBefore?: readonly (PushedLines | undefined)[] | undefined;
-  /** By filter, the lines that failing batches of its transformer take down: `totals` and `pushed` count them as dropped. @default none */
-  taken?: readonly (LineTotal | undefined)[] | undefined;
   /** Undefined: the source has every line. */
   source?: GuardedSource | undefined;
   /** Needed by `cost` and `saves`. */
@@ -221,11 +219,21 @@ export interface TransformedBatches extends TransformTotals {
   batches: Pick<BatchFigures, 'taken'>;
 }
 
+/** The verdicts of a filter and its transformer together. */
+export interface TransformedVerdicts extends FilterTotals {
+  /** Those of the dropped lines that failing batches take down. @default none */
+  taken?: LineTotal | undefined;
+}
+
 /** Returns the verdicts of a filter and its transformer together: a line is kept if records of it are delivered. What a failing batch takes down is dropped. */
-export function transformedTotals(totals: FilterTotals, transformer: TransformedBatches | undefined): FilterTotals {
+export function transformedTotals(
+  totals: FilterTotals,
+  transformer: TransformedBatches | undefined,
+): TransformedVerdicts {
   if (transformer === undefined) return totals;
   const { kept, dropped, failing, undecided, batches } = transformer;
   return {
+    taken: batches.taken,
     kept: differenceOf(kept, [batches.taken]),
     dropped: sumOfLines(totals.dropped, dropped, failing, batches.taken),
     undecided: sumOfLines(totals.undecided, undecided),
@@ -243,7 +251,6 @@ export function judgeGuards(
     totalsInSpan = totals,
     pushed = [],
     pushedBefore = [],
-    taken = [],
     source,
     costs,
     whyNoAnswer,
@@ -286,7 +293,7 @@ export function judgeGuards(
             }),
         };
         const result = judgeThreshold(guard, found, { ...input, changed: counted });
-        return withTaken(guard, withPushed(guard, result, filter, found, input), taken[index]);
+        return withTaken(guard, withPushed(guard, result, filter, found, input), found.taken);
       };
       const isHidden = filter.hidesPush === true && (dependsOnPush(guard) || (limits?.sampleRate ?? 1) < 1);
       return {

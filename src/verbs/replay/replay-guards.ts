@@ -134,7 +134,6 @@ export function prepareGuards(
           linesOf: (asked) => asked.of(answers),
           pushed: pushed?.map((one, index) => one && ofBatches(one, reported[index]!)),
           pushedBefore: pushedBefore?.map((one, index) => one && ofBatches(one, reported[index]!)),
-          taken: reported.map(({ transformer }) => transformer?.batches.taken),
           source: source && { ...source, doubt },
         },
         span: byName && (spanOfHours(hours, lost, { listing, range }) ?? byName),
