@@ -10,7 +10,7 @@ export {
 } from './read-objects.ts';
 export type { ReadShard, ShardEnd, WorkerTarget } from './shards.ts';
 export { isReadInParts, splitLargeFiles } from './split-large-files.ts';
-export { bytesPerThreadFor, lineBytes, threadCountFor } from './thread-count.ts';
+export { bytesPerThreadFor, COMPRESSED, lineBytes, threadCountFor } from './thread-count.ts';
 export { END_WRITING_MS, THREAD_LIMITS } from './thread-pool.ts';
 export { runWorker } from './worker.ts';
 export { type FromWorker, type ToWorker, type WorkerPlan, type WorkerStart, workerEntry } from './worker-message.ts';

@@ -12,7 +12,8 @@ import type { SourceObject } from '../sources/index.ts';
 const BYTES_PER_THREAD = { fast: 192 * 1024 * 1024, slow: 24 * 1024 * 1024 };
 /** Bytes of lines in a stored byte of gzip or Zstandard; logs have 6 to 18. */
 const COMPRESSION_RATIO = 12;
-const COMPRESSED = /\.(?:gz|zst)$/;
+/** Endings of the names of compressed objects. */
+export const COMPRESSED: RegExp = /\.(?:gz|gzip|zst|zstd)$/i;
 /** Objects for which a thread is started, however small they are: each takes about 0.1 ms. */
 const OBJECTS_PER_THREAD = 2000;
 /** Maximum number of threads, even if more are requested: each takes about 80 MB. */

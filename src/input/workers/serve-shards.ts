@@ -141,12 +141,22 @@ export async function serveShards(options: ServeOptions): Promise<void> {
   void server.noteAlive().catch(() => {});
   if (!signal.aborted) await new Promise((stop) => signal.addEventListener('abort', stop, { once: true }));
   clearInterval(alive);
-  const returning = setTimeout(() => void server.stop(), graceMs);
+  let returning: NodeJS.Timeout | undefined;
   // Without Redis, nothing can be returned: the locks end by themselves.
+  const isLost = new Promise<void>((lost) => {
+    returning = setTimeout(() => {
+      void server.stop();
+      if (redis.status === 'ready') redis.once('close', () => lost());
+      else lost();
+    }, graceMs);
+  });
   if (redis.status === 'ready') {
-    await worker.close();
-    await noteWorker(redis, prefix, server.id, undefined).catch(() => {});
-  } else await worker.close(true);
+    await worker.pause(true);
+    await Promise.race([server.untilIdle(), isLost]);
+  }
+  const isForced = redis.status !== 'ready';
+  await worker.close(isForced);
+  if (!isForced) await noteWorker(redis, prefix, server.id, undefined).catch(() => {});
   clearTimeout(returning);
   await server.stop();
   redis.disconnect();
@@ -184,7 +194,7 @@ class ShardServer {
   readonly #allowed: AllowedPlaces;
   readonly #keys: ReturnType<typeof redisKeys>;
   readonly #runs = new Map<string, Promise<KnownRun | undefined>>();
-  readonly #idle: ShardThread[] = [];
+  #idle: ShardThread[] = [];
   readonly #busy = new Set<ShardThread>();
   readonly #turns = new Turns();
   readonly #noted = new Set<string>();
@@ -195,6 +205,7 @@ class ShardServer {
   #outside: string[] = [];
   #looking: NodeJS.Timeout | undefined;
   #active = 0;
+  readonly #processing = new Set<Promise<void>>();
   /** Aborted when the grace time is over. */
   readonly #ending = new AbortController();
 
@@ -215,6 +226,17 @@ class ShardServer {
 
   /** Reads the shard of a job. @throws Error to have it read again, by this worker or another one */
   async process(job: Job<ShardMessage>, token: string | undefined): Promise<void> {
+    const processing = this.#process(job, token);
+    this.#processing.add(processing);
+    await processing.finally(() => this.#processing.delete(processing));
+  }
+
+  /** Waits until no shard is read. */
+  async untilIdle(): Promise<void> {
+    while (this.#processing.size > 0) await Promise.allSettled(this.#processing);
+  }
+
+  async #process(job: Job<ShardMessage>, token: string | undefined): Promise<void> {
     const { run, shard, items } = job.data;
     // Ids are parts of paths.
     if (!isId(run) || !isShard(shard) || !Array.isArray(items)) return this.#report('skipped');
@@ -410,6 +432,7 @@ class ShardServer {
 
   /** Starts a thread, in place of the one that has been idle for longest if there are as many as there may be. */
   #startThread(entry: URL): ShardThread {
+    this.#idle = this.#idle.filter((one) => !one.hasEnded);
     if (this.#idle.length + this.#busy.size >= this.#options.threads) void this.#idle.shift()?.stop();
     return new ShardThread(entry);
   }

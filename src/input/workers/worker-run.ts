@@ -114,8 +114,10 @@ export async function openWorkerRuns(options: Connection['options']): Promise<St
         new WorkerRun(connection, listing, { name, ...facets, ...more }) as ShardStore<unknown> as ShardStore<never>,
     }),
     close: async () => {
-      await queue.close().catch(() => {});
       blocking.disconnect();
+      // It waits for replies.
+      if (redis.status !== 'ready') redis.disconnect();
+      await queue.close().catch(() => {});
       redis.disconnect();
     },
   };
@@ -160,6 +162,16 @@ class WorkerRun implements ShardStore<unknown> {
     // Shards are queued in order. Of those before `queuedTo`, so many have no answer.
     let [queued, queuedTo] = [0, 0];
     const failed: (() => void)[] = [];
+    // Without Redis, no command has a reply.
+    const unlessAborted = async <Reply>(reply: Promise<Reply>, otherwise: Reply): Promise<Reply> => {
+      try {
+        return await abortable(reply, signal);
+      } catch (error) {
+        reply.catch(() => {});
+        if (signal.aborted) return otherwise;
+        throw error;
+      }
+    };
     const end = (shard: number, { ends, total, result, lines }: ShardAnswer, isNew: boolean): void => {
       waiting.delete(shard);
       if (shard < queuedTo) queued -= 1;
@@ -174,7 +186,7 @@ class WorkerRun implements ShardStore<unknown> {
     };
     const takeAll = async (wait: number): Promise<number> => {
       const shards = await this.#answered(wait, signal);
-      const answers = await this.#answers(shards.filter((shard) => waiting.has(shard)));
+      const answers = await unlessAborted(this.#answers(shards.filter((shard) => waiting.has(shard))), []);
       let objects = 0;
       const again: number[] = [];
       for (const [shard, answer] of answers) {
@@ -200,7 +212,10 @@ class WorkerRun implements ShardStore<unknown> {
       while (waiting.size > 0 && !signal.aborted) {
         while (queued <= MOST_QUEUED - AT_ONCE && queuedTo < starts.length && !signal.aborted) {
           const some = waiting.from(queuedTo, AT_ONCE);
-          await this.#submit(some, (shard) => itemsOf(items, starts[shard]!, endOf(shard)), rows);
+          await unlessAborted(
+            this.#submit(some, (shard) => itemsOf(items, starts[shard]!, endOf(shard)), rows),
+            undefined,
+          );
           queued += some.length;
           queuedTo = (some.at(-1) ?? starts.length) + 1;
         }
@@ -209,9 +224,10 @@ class WorkerRun implements ShardStore<unknown> {
         const now = Date.now();
         if (now - checked < CHECK_MS) continue;
         checked = now;
-        const isOutside = await this.#report(size.shards, waiting.size);
+        const isOutside = await unlessAborted(this.#report(size.shards, waiting.size), false);
         const isQueued = (shard: number): boolean => shard < queuedTo;
-        if (isQuiet && waiting.size > 0 && (await this.#isLost(waiting.from(0, AT_ONCE).filter(isQueued)))) {
+        const isLost = async (): Promise<boolean> => await this.#isLost(waiting.from(0, AT_ONCE).filter(isQueued));
+        if (isQuiet && waiting.size > 0 && (await unlessAborted(isLost(), false))) {
           await this.#checkCancelled(verb);
           await this.#create(rows, reading, size);
           this.#last = '0';
@@ -227,7 +243,9 @@ class WorkerRun implements ShardStore<unknown> {
             end(shard, this.#unallowedAnswer(itemsOf(items, starts[shard]!, endOf(shard))), true);
       }
       for (const takeFailed of failed) takeFailed();
-      await this.#leave(waiting.size === 0, signal.aborted ? 'interrupted' : undefined);
+      const reason = signal.aborted ? 'interrupted' : undefined;
+      if (reason === undefined || this.#connection.redis.status === 'ready')
+        await this.#leave(waiting.size === 0, reason);
     } catch (error) {
       // What failed first is the answer, and without Redis nothing can be removed.
       if (hasBegun && this.#connection.redis.status === 'ready') {

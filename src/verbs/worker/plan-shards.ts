@@ -2,7 +2,7 @@
 import type { Count } from '../../base/index.ts';
 import { isBucket } from '../../input/destination/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
-import { splitLargeFiles } from '../../input/threads/index.ts';
+import { COMPRESSED, splitLargeFiles } from '../../input/threads/index.ts';
 import { cutByStoredBytes, shardBytesFor, shardWeight } from '../../input/workers/index.ts';
 import { DEFAULT_DATASET, getDataset } from '../../language/dataset/index.ts';
 import { type LogsRequest, resolveForm, type ThreadsRequest } from '../request/logs-request.ts';
@@ -17,7 +17,6 @@ const RATES = {
   /** Plain: what S3 gives a connection. */
   plain: 90_000_000,
 };
-const COMPRESSED = /\.(?:gz|gzip|zst|zstd)$/i;
 /** Threads of all workers for which the time is shown. */
 const THREADS = [1, 4, 16, 64, 256];
 
