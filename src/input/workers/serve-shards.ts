@@ -143,7 +143,7 @@ export async function serveShards(options: ServeOptions): Promise<void> {
   clearInterval(alive);
   let returning: NodeJS.Timeout | undefined;
   // Without Redis, nothing can be returned: the locks end by themselves.
-  const isLost = new Promise<void>((lost) => {
+  const withoutRedis = new Promise<void>((lost) => {
     returning = setTimeout(() => {
       void server.stop();
       if (redis.status === 'ready') redis.once('close', () => lost());
@@ -152,10 +152,10 @@ export async function serveShards(options: ServeOptions): Promise<void> {
   });
   if (redis.status === 'ready') {
     await worker.pause(true);
-    await Promise.race([server.untilIdle(), isLost]);
+    await Promise.race([server.untilIdle(), withoutRedis]);
   }
   const isForced = redis.status !== 'ready';
-  await worker.close(isForced);
+  await Promise.race([worker.close(isForced), withoutRedis]);
   if (!isForced) await noteWorker(redis, prefix, server.id, undefined).catch(() => {});
   clearTimeout(returning);
   await server.stop();
