@@ -2,17 +2,6 @@
 export { cutByStoredBytes, shardBytesFor, shardWeight } from './cut-shards.ts';
 export { openPartialPlace, type PartialPlace } from './partial-place.ts';
 export { connectRedis, parseRedisAddress, type RedisAddress, redisFailure } from './redis.ts';
-export {
-  noteCancelled,
-  openQueue,
-  type RunState,
-  readRun,
-  readRuns,
-  readShardStates,
-  readWorkers,
-  removeRun,
-  type ShardStates,
-  type WorkerState,
-} from './run-list.ts';
+export { RedisRuns, type RunState, type ShardStates, type WorkerState } from './redis-runs.ts';
 export { type ServeOptions, type ShardEvent, serveShards } from './serve-shards.ts';
 export { openWorkerRuns, type WorkersOptions, type WorkersProgress } from './worker-run.ts';

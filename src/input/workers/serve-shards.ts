@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { deserialize } from 'node:v8';
-import type { Job, Queue, Worker } from 'bullmq';
+import type { Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { abortable, HeadgateError, optionalPackage, printPlural } from '../../base/index.ts';
 import { isUnavailable, type Location } from '../destination/index.ts';
@@ -13,7 +13,7 @@ import { isRetried } from '../threads/index.ts';
 import { AllowedPlaces, NOT_ALLOWED } from './allowed-places.ts';
 import { openPartialPlace, type PartialPlace } from './partial-place.ts';
 import { connectRedis, mayRecover, type RedisAddress, redisFailure, untilReplied } from './redis.ts';
-import { noteWorker, openQueue, readRun, type UnreadShard } from './run-list.ts';
+import { RedisRuns, type UnreadShard } from './redis-runs.ts';
 import {
   ANY_NUMBER,
   failedAnswer,
@@ -25,7 +25,6 @@ import {
   packAnswer,
   QUEUE,
   type RunPlan,
-  redisKeys,
   runOfJob,
   SHARD_FAILED,
   type ShardAnswer,
@@ -118,7 +117,7 @@ export async function serveShards(options: ServeOptions): Promise<void> {
   });
   if (redis === undefined) return;
   const { prefix } = address;
-  const queue = await openQueue(redis, prefix, action);
+  const runs = await RedisRuns.open(redis, prefix, action);
   // Before the first shard needs it; without a kernel, shards are read nevertheless.
   void compileKernelOnce().catch(() => {});
   const worker = new bull.Worker<ShardMessage>(QUEUE, (job, token) => server.process(job, token), {
@@ -126,7 +125,7 @@ export async function serveShards(options: ServeOptions): Promise<void> {
     ...{ maxStalledCount: ANY_NUMBER, removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } },
     runRetryDelay: TRY_AGAIN_MS,
   });
-  const server = new ShardServer(options, allowed, { redis, queue, worker, Waiting: bull.WaitingError });
+  const server = new ShardServer(options, allowed, { runs, worker, Waiting: bull.WaitingError });
   worker.on('error', (error) => {
     if (redis.status === 'ready') onLost(redisFailure(error, address, action).message);
   });
@@ -156,7 +155,7 @@ export async function serveShards(options: ServeOptions): Promise<void> {
   }
   const isForced = redis.status !== 'ready';
   await Promise.race([worker.close(isForced), withoutRedis]);
-  if (!isForced) await noteWorker(redis, prefix, server.id, undefined).catch(() => {});
+  if (!isForced) await runs.noteWorker(server.id, undefined).catch(() => {});
   clearTimeout(returning);
   await server.stop();
   redis.disconnect();
@@ -179,8 +178,7 @@ interface OpenedShard {
 
 /** What the shards come from. */
 interface ShardQueue {
-  redis: Redis;
-  queue: Queue<ShardMessage>;
+  runs: RedisRuns;
   worker: Worker<ShardMessage>;
   Waiting: new () => Error;
 }
@@ -192,7 +190,7 @@ class ShardServer {
   readonly #redis: Redis;
   readonly #from: ShardQueue;
   readonly #allowed: AllowedPlaces;
-  readonly #keys: ReturnType<typeof redisKeys>;
+  readonly #keys: RedisRuns['keys'];
   readonly #runs = new Map<string, Promise<KnownRun | undefined>>();
   #idle: ShardThread[] = [];
   readonly #busy = new Set<ShardThread>();
@@ -211,10 +209,10 @@ class ShardServer {
 
   constructor(options: ServeOptions, allowed: AllowedPlaces, from: ShardQueue) {
     this.#options = options;
-    this.#redis = from.redis;
+    this.#redis = from.runs.redis;
     this.#from = from;
     this.#allowed = allowed;
-    this.#keys = redisKeys(options.address.prefix);
+    this.#keys = from.runs.keys;
   }
 
   /** Starts threads before the first run comes: they take a tenth of a second to load their module. */
@@ -275,9 +273,9 @@ class ShardServer {
 
   /** Stops taking shards while the queue has only those that this worker may not read. @param job that goes back to the queue now */
   async #lookAhead(job?: string): Promise<void> {
-    const { queue, worker } = this.#from;
+    const { runs: found, worker } = this.#from;
     this.#met.clear();
-    const jobs = await queue.getRanges(['waiting'], 0, -1);
+    const jobs = await found.queue.getRanges(['waiting'], 0, -1);
     if (job !== undefined) jobs.push(job);
     const rejected = new Set(jobs.filter((one) => this.#rejected.has(one)));
     const runs = [...new Set(Array.from(rejected, runOfJob))];
@@ -352,11 +350,10 @@ class ShardServer {
     // Also after a failure of Redis.
     if (this.#outside.length > 0) await this.#lookAhead();
     await this.#noteState();
-    const { address, onWarning } = this.#options;
-    const { prefix } = address;
+    const { onWarning } = this.#options;
     for (const run of await this.#redis.zrevrange(this.#keys.runs, 0, 99)) {
       if (!this.#isNew(run)) continue;
-      const version = (await readRun(this.#redis, prefix, run))?.version ?? VERSION;
+      const version = (await this.#from.runs.read(run))?.version ?? VERSION;
       if (version !== VERSION)
         onWarning(
           `run ${run} is of headgate ${version}, this worker has ${VERSION}, and takes none of its shards; install the same version`,
@@ -365,8 +362,8 @@ class ShardServer {
   }
 
   async #noteState(): Promise<void> {
-    const { address, name, threads } = this.#options;
-    await noteWorker(this.#redis, address.prefix, this.id, {
+    const { name, threads } = this.#options;
+    await this.#from.runs.noteWorker(this.id, {
       ...{ name, version: VERSION, host: hostname(), threads, shards: this.#active, outside: this.#outside },
     });
   }

@@ -6,7 +6,6 @@ import { parse, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { serialize } from 'node:v8';
-import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { abortable, HeadgateError, type Items, mapItems, printPlural, redactSecrets } from '../../base/index.ts';
 import { isAddress, stampOf, withoutSecrets } from '../destination/index.ts';
@@ -17,7 +16,7 @@ import { allowTextOf } from './allowed-places.ts';
 import { cutByStoredBytes, shardBytesFor } from './cut-shards.ts';
 import { openPartialPlace, type PartialPlace } from './partial-place.ts';
 import { connectRedis, type RedisAddress, redisFailure, untilReplied } from './redis.ts';
-import { createRun, openQueue, readWorkers, removeJobs, removeRun } from './run-list.ts';
+import { RedisRuns } from './redis-runs.ts';
 import {
   ANY_NUMBER,
   failedAnswer,
@@ -25,10 +24,8 @@ import {
   idOf,
   jobIdOf,
   type RunPlan,
-  redisKeys,
   SHARD_FAILED,
   type ShardAnswer,
-  type ShardMessage,
   unpackAnswer,
   VERSION,
 } from './shard-message.ts';
@@ -86,7 +83,7 @@ interface Connection {
   redis: Redis;
   /** For commands that wait. */
   blocking: Redis;
-  queue: Queue<ShardMessage>;
+  runs: RedisRuns;
   partials: PartialPlace | undefined;
 }
 
@@ -101,11 +98,10 @@ export async function openWorkerRuns(options: Connection['options']): Promise<St
   await partials?.create();
   const redis = await connectRedis(address, { action, ...(onWarning && { onLost: onWarning }) });
   const blocking = redis.duplicate();
-  const { prefix } = address;
-  const queue = await openQueue(redis, prefix, action);
+  const runs = await RedisRuns.open(redis, address.prefix, action);
   // Commands fail with the same error.
   blocking.on('error', () => {});
-  const connection = { options: { ...options, partials: place }, redis, blocking, queue, partials };
+  const connection = { options: { ...options, partials: place }, redis, blocking, runs, partials };
   return {
     started: Date.now(),
     run: (name, listing, facets) => ({
@@ -117,7 +113,7 @@ export async function openWorkerRuns(options: Connection['options']): Promise<St
       blocking.disconnect();
       // It waits for replies.
       if (redis.status !== 'ready') redis.disconnect();
-      await queue.close().catch(() => {});
+      await runs.queue.close().catch(() => {});
       redis.disconnect();
     },
   };
@@ -129,7 +125,7 @@ class WorkerRun implements ShardStore<unknown> {
   readonly #facets: RunFacets;
   /** Of the query, of the objects, and of how they are read: workers keep what they know of a run. */
   #id = '';
-  readonly #keys: ReturnType<typeof redisKeys>;
+  readonly #keys: RedisRuns['keys'];
   /** When the command began. Milliseconds, of the clock of Redis. */
   #begun = 0;
   /** The last entry of the stream of shards with an answer. */
@@ -139,7 +135,7 @@ class WorkerRun implements ShardStore<unknown> {
     this.shardBytes = connection.options.shardBytes ?? shardBytesFor(objects);
     this.#connection = connection;
     this.#facets = facets;
-    this.#keys = redisKeys(connection.options.address.prefix);
+    this.#keys = connection.runs.keys;
   }
 
   /** Workers store the answers. */
@@ -273,7 +269,7 @@ class WorkerRun implements ShardStore<unknown> {
 
   /** Writes the record of the run. @returns the time */
   async #create(rows: ItemRows, { verb, entry, plan }: SharedReading, size: object): Promise<number> {
-    const { redis, options } = this.#connection;
+    const { runs, options } = this.#connection;
     const runPlan: RunPlan = {
       ...{ verb, plan, forms: rows.forms, partials: options.partials },
       entry: parse(fileURLToPath(entry)).name,
@@ -285,9 +281,7 @@ class WorkerRun implements ShardStore<unknown> {
       ...{ command: hasSecret ? [] : commandLine, ...(partials !== undefined && { partials }), ...size },
     };
     const bytes = serialize(runPlan);
-    return await untilReplied(() =>
-      createRun(redis, options.address.prefix, this.#id, { plan: bytes, record, seconds: KEEP_SECONDS.unfinished }),
-    );
+    return await untilReplied(() => runs.create(this.#id, bytes, record, KEEP_SECONDS.unfinished));
   }
 
   /** Queues shards. One that is queued already stays where it is. */
@@ -299,7 +293,7 @@ class WorkerRun implements ShardStore<unknown> {
       data: { run, shard, items: itemsOf(shard).map((item) => rows.rowOf(item)) },
       opts: { ...opts, jobId: jobIdOf(run, shard) },
     }));
-    await untilReplied(() => this.#connection.queue.addBulk(jobs));
+    await untilReplied(() => this.#connection.runs.queue.addBulk(jobs));
   }
 
   /** Waits for shards with an answer. @returns none after the wait */
@@ -366,9 +360,8 @@ class WorkerRun implements ShardStore<unknown> {
 
   /** @returns whether all workers that are seen may read none of the shards in the queue */
   async #report(shards: number, waiting: number): Promise<boolean> {
-    const { redis, options } = this.#connection;
-    const { prefix } = options.address;
-    const workers = await untilReplied(() => readWorkers(redis, prefix));
+    const { runs, options } = this.#connection;
+    const workers = await untilReplied(() => runs.readWorkers());
     await this.#keep(KEEP_SECONDS.unfinished);
     const [own, others] = [true, false].map((isOwn) =>
       workers.filter(({ version }) => (version === VERSION) === isOwn),
@@ -386,11 +379,11 @@ class WorkerRun implements ShardStore<unknown> {
    * them. An answer is stored before its job is removed.
    */
   async #isLost(shards: readonly number[]): Promise<boolean> {
-    const { redis, queue } = this.#connection;
+    const { redis, runs } = this.#connection;
     const parts = this.#keys.parts(this.#id);
     const found = await untilReplied(() => {
       const all = redis.multi().exists(this.#keys.run(this.#id));
-      for (const shard of shards) all.exists(queue.toKey(jobIdOf(this.#id, shard))).hexists(parts, String(shard));
+      for (const shard of shards) all.exists(runs.queue.toKey(jobIdOf(this.#id, shard))).hexists(parts, String(shard));
       return all.exec();
     });
     const [run, ...states] = (found ?? []).map(([, count]) => Number(count));
@@ -410,14 +403,12 @@ class WorkerRun implements ShardStore<unknown> {
 
   /** Sets how long Redis keeps the run, and removes its queue or the whole run where no command continues it. @param end absent: all is read */
   async #leave(isComplete: boolean, end: 'interrupted' | 'failed' | 'cancelled' | undefined): Promise<void> {
-    const { redis, queue, options, partials } = this.#connection;
-    const { prefix } = options.address;
+    const { runs, options, partials } = this.#connection;
     // Another command may have begun it again.
-    if (end === 'cancelled') return void (await removeJobs(redis, queue, prefix));
-    if (end !== undefined && options.cancelsOnExit === true)
-      return void (await removeRun(redis, queue, prefix, this.#id, partials));
+    if (end === 'cancelled') return void (await runs.removeJobs());
+    if (end !== undefined && options.cancelsOnExit === true) return void (await runs.remove(this.#id, partials));
     // The same command queues them again.
-    if (end === 'failed') await removeJobs(redis, queue, prefix, this.#id);
+    if (end === 'failed') await runs.removeJobs(this.#id);
     await this.#keep(isComplete ? KEEP_SECONDS.complete : KEEP_SECONDS.unfinished);
   }
 

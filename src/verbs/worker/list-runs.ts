@@ -2,18 +2,11 @@
 import { HeadgateError } from '../../base/index.ts';
 import {
   connectRedis,
-  noteCancelled,
   openPartialPlace,
-  openQueue,
   parseRedisAddress,
-  type RedisAddress,
+  RedisRuns,
   type RunState,
-  readRun,
-  readRuns,
-  readShardStates,
-  readWorkers,
   redisFailure,
-  removeRun,
   type ShardStates,
   type WorkerState,
 } from '../../input/workers/index.ts';
@@ -41,37 +34,35 @@ export interface RunsRequest {
 
 /** Lists runs and workers. @throws HeadgateError `redis-failed`, `no-run` */
 export async function listRuns({ url, run: id }: RunsRequest): Promise<RunList> {
-  return await withRedis(url, 'list runs', async (redis, { prefix, display }) => {
-    const list = { version: 1 as const, redis: display, workers: await readWorkers(redis, prefix) };
-    if (id === undefined) return { ...list, runs: await readRuns(redis, prefix) };
-    const run = await runOf(redis, prefix, id, display);
-    const queue = await openQueue(redis, prefix, 'list runs');
-    return { ...list, runs: [run], shards: await readShardStates(redis, queue, prefix, run) };
+  return await withRuns(url, 'list runs', async (runs, redis) => {
+    const found = { version: 1 as const, redis, workers: await runs.readWorkers() };
+    if (id === undefined) return { ...found, runs: await runs.readAll() };
+    const run = await runOf(runs, id, redis);
+    return { ...found, runs: [run], shards: await runs.readShardStates(run) };
   });
 }
 
 /** Removes a run with its answers and its queued shards. @throws HeadgateError as {@link listRuns} */
 export async function cancelRun({ url, run: id }: RunsRequest & { run: string }): Promise<void> {
-  const action = 'cancel a run';
-  await withRedis(url, action, async (redis, { prefix, display }) => {
-    const { partials } = await runOf(redis, prefix, id, display);
+  await withRuns(url, 'cancel a run', async (runs, redis) => {
+    const { partials } = await runOf(runs, id, redis);
     const place = partials === undefined ? undefined : await openPartialPlace(partials);
     // At first: a command that misses its run looks for it.
-    await noteCancelled(redis, prefix, id);
-    await removeRun(redis, await openQueue(redis, prefix, action), prefix, id, place);
+    await runs.noteCancelled(id);
+    await runs.remove(id, place);
   });
 }
 
 /** Runs a task with a connection. @throws HeadgateError `redis-failed` */
-async function withRedis<Result>(
+async function withRuns<Result>(
   url: string,
   action: string,
-  run: (redis: Awaited<ReturnType<typeof connectRedis>>, address: RedisAddress) => Promise<Result>,
+  task: (runs: RedisRuns, display: string) => Promise<Result>,
 ): Promise<Result> {
   const address = parseRedisAddress(url);
   const redis = await connectRedis(address, { action });
   try {
-    return await run(redis, address);
+    return await task(await RedisRuns.open(redis, address.prefix, action), address.display);
   } catch (error) {
     throw redisFailure(error, address, action);
   } finally {
@@ -79,22 +70,11 @@ async function withRedis<Result>(
   }
 }
 
-async function runOf(
-  redis: Parameters<typeof readRun>[0],
-  prefix: string,
-  id: string,
-  place: string,
-): Promise<RunState> {
-  const run = await readRun(redis, prefix, id);
+async function runOf(runs: RedisRuns, id: string, place: string): Promise<RunState> {
+  const run = await runs.read(id);
   if (run !== undefined) return run;
-  const others = (await readRuns(redis, prefix)).map((one) => one.id);
-  throw noRun(id, place, others);
-}
-
-function noRun(id: string, place: string, others: readonly string[]): HeadgateError {
-  const found =
-    others.length === 0
-      ? 'there are none'
-      : `there are ${others.slice(0, 5).join(', ')}${others.length > 5 ? ` and ${others.length - 5} more` : ''}`;
-  return new HeadgateError('no-run', `cannot find run ${JSON.stringify(id)} at ${place}: ${found}`);
+  const others = (await runs.readAll()).map((one) => one.id);
+  const more = others.length > 5 ? ` and ${others.length - 5} more` : '';
+  const found = others.length === 0 ? 'there are none' : `there are ${others.slice(0, 5).join(', ')}${more}`;
+  throw new HeadgateError('no-run', `cannot find run ${JSON.stringify(id)} at ${place}: ${found}`);
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Redis } from 'ioredis';
+import { RedisRuns } from '../../../src/input/workers/index.ts';
 import { portWithoutServer } from '../listen.ts';
 
 /** Whether this machine has `redis-server`. */
@@ -26,6 +27,11 @@ export interface RedisServer {
   kill(): Promise<void>;
   /** Sends it a signal. */
   signal(name: NodeJS.Signals): void;
+}
+
+/** Returns the runs under the prefix of an address without one. */
+export function runsOf(client: Redis): Promise<RedisRuns> {
+  return RedisRuns.open(client, 'headgate', 'list runs');
 }
 
 /** Keeps nothing on disk. */

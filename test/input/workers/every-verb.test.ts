@@ -3,14 +3,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readRuns } from '../../../src/input/workers/index.ts';
 import { planShards } from '../../../src/verbs/index.ts';
 import { listReplay, replay } from '../../../src/verbs/replay/replay.ts';
 import { SAMPLES, storedObjects } from '../../helpers/stored-samples.ts';
 import { RESUMABLE } from '../../helpers/verbs/resumed-runs.ts';
 import { expectSameWithWorkers } from '../../helpers/workers/equal-results.ts';
 import { type Started, startWorker } from '../../helpers/workers/processes.ts';
-import { HAS_REDIS, type RedisServer, startRedis, WITH_REDIS } from '../../helpers/workers/redis-server.ts';
+import { HAS_REDIS, type RedisServer, runsOf, startRedis, WITH_REDIS } from '../../helpers/workers/redis-server.ts';
 
 const HOUR = {
   sources: [join(SAMPLES, 'logs/all-requests/{DATE}'), join(SAMPLES, 'damaged')],
@@ -53,7 +52,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, () => {
 
   it('each verb is a run, whose shards are done', async () => {
     const client = redis.connect();
-    const runs = await readRuns(client, 'headgate');
+    const runs = await (await runsOf(client)).readAll();
     client.disconnect();
     expect(new Set(runs.map(({ verb }) => verb))).toEqual(new Set(['replay', 'compare', 'sample', 'validate']));
     for (const { shards, shardsDone } of runs) expect([shards > 1, shardsDone]).toEqual([true, shards]);

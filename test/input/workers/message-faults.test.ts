@@ -8,7 +8,6 @@ import { serialize } from 'node:v8';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readWorkers } from '../../../src/input/workers/index.ts';
 import {
   ANY_NUMBER,
   idOf,
@@ -21,7 +20,7 @@ import {
 } from '../../../src/input/workers/shard-message.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
 import { type Started, startWorker } from '../../helpers/workers/processes.ts';
-import { HAS_REDIS, type RedisServer, startRedis, WITH_REDIS } from '../../helpers/workers/redis-server.ts';
+import { HAS_REDIS, type RedisServer, runsOf, startRedis, WITH_REDIS } from '../../helpers/workers/redis-server.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'headgate-messages-')));
 const allowed = join(root, 'allowed');
@@ -132,7 +131,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, () => {
     for (;;) {
       const answer = await client.hgetBuffer(keys.parts(run), '0');
       if (answer !== null) return unpackAnswer(answer);
-      const workers = await readWorkers(client, 'headgate');
+      const workers = await (await runsOf(client)).readWorkers();
       if (!workers.some(({ outside }) => outside?.includes(run))) continue;
       // Not while a worker looks at it.
       while ((await queue.remove(jobIdOf(run, 0))) === 0);

@@ -8,13 +8,13 @@ import { Queue } from 'bullmq';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createRandom } from '../../../src/base/index.ts';
 import { connectRedis, parseRedisAddress } from '../../../src/input/workers/redis.ts';
-import { noteWorker, type RunState, readRuns, removeJobs } from '../../../src/input/workers/run-list.ts';
+import type { RunState } from '../../../src/input/workers/redis-runs.ts';
 import { QUEUE, redisKeys, type ShardMessage } from '../../../src/input/workers/shard-message.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
 import { HOST_WITHOUT_ADDRESS, portWithoutServer } from '../../helpers/listen.ts';
 import { headgateForTest, redisForTest, workerForTest } from '../../helpers/workers/for-test.ts';
 import { startHeadgate } from '../../helpers/workers/processes.ts';
-import { HAS_REDIS, IN_MEMORY, WITH_REDIS } from '../../helpers/workers/redis-server.ts';
+import { HAS_REDIS, IN_MEMORY, runsOf, WITH_REDIS } from '../../helpers/workers/redis-server.ts';
 
 const LOGS = 'samples/logs/all-requests/20261101';
 const QUERY = ['replay', LOGS, '-f', 'EdgeResponseStatus >= 500', '--format', 'json', '--reproducible'];
@@ -152,7 +152,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
     const client = redis.connect();
     onTestFinished(() => client.disconnect());
     const state = { name: 'old', version: '0.0.9', host: 'elsewhere', threads: 1, shards: 0 };
-    await noteWorker(client, 'headgate', 'an id', state);
+    await (await runsOf(client)).noteWorker('an id', state);
     const command = headgateForTest([...QUERY, '--workers', redis.url]);
     await command.saw('start one with headgate worker; workers of other versions take none: 0.0.9');
     await workerForTest(redis.url, ALLOW);
@@ -167,7 +167,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
     await worker.saw('holds a shard');
     const client = redis.connect();
     onTestFinished(() => client.disconnect());
-    const [run] = await readRuns(client, 'headgate');
+    const [run] = await (await runsOf(client)).readAll();
     const begun = redisKeys('headgate').begun(run!.id);
     expect(Object.values(await client.hgetall(begun))).toEqual(['1']);
     worker.child.kill('SIGTERM');
@@ -190,7 +190,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
     await worker.saw('reads replay');
     const client = redis.connect();
     onTestFinished(() => client.disconnect());
-    const [run] = await readRuns(client, 'headgate');
+    const [run] = await (await runsOf(client)).readAll();
     const { begun, parts } = redisKeys('headgate');
     while ((await client.hlen(begun(run!.id))) === 0);
     worker.child.kill('SIGTERM');
@@ -209,7 +209,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
     await worker.saw('holds a shard');
     const client = redis.connect();
     onTestFinished(() => client.disconnect());
-    const [run] = await readRuns(client, 'headgate');
+    const [run] = await (await runsOf(client)).readAll();
     expect((await headgateForTest(['runs', 'cancel', redis.url, run!.id]).ended).code).toBe(0);
     await command.ended;
     worker.child.kill('SIGTERM');
@@ -256,14 +256,14 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
     await command.saw('no worker takes the shards');
     const client = redis.connect();
     onTestFinished(() => client.disconnect());
-    const [run] = await readRuns(client, 'headgate');
+    const [run] = await (await runsOf(client)).readAll();
     expect((await headgateForTest(['runs', 'cancel', redis.url, run!.id]).ended).code).toBe(0);
     const { code, stderr } = await command.ended;
     expect([code, stderr]).toEqual([
       2,
       expect.stringContaining(`run ${run!.id} was cancelled; run the command again to begin it again`),
     ]);
-    expect([await readRuns(client, 'headgate'), await client.keys('headgate:shards-*:*-*')]).toEqual([[], []]);
+    expect([await (await runsOf(client)).readAll(), await client.keys('headgate:shards-*:*-*')]).toEqual([[], []]);
     await workerForTest(redis.url, ALLOW);
     expect((await headgateForTest([...WITH_SHARDS, redis.url]).ended).stdout).toBe(expected);
   });
@@ -281,7 +281,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
     await other.kill();
     const command = headgateForTest([...QUERY, '--shard-size', '100kB', '--workers', redis.url]);
     await command.saw('no worker takes the shards');
-    await removeJobs(client, queue, 'headgate', /run ([\da-f]{16}):/.exec(command.stderr())![1]);
+    await (await runsOf(client)).removeJobs(/run ([\da-f]{16}):/.exec(command.stderr())![1]);
     await workerForTest(redis.url, ['--allow', LOGS]);
     const { code, stdout } = await command.ended;
     expect([code, stdout]).toEqual([0, expected]);
@@ -294,7 +294,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
     const preload = 'const { now } = Date; Date.now = () => now() + 3_600_000;';
     const first = headgateForTest([...QUERY, '--workers', redis.url], { preload });
     await first.saw('no worker takes the shards');
-    const [begun] = await readRuns(client, 'headgate');
+    const [begun] = await (await runsOf(client)).readAll();
     expect(Math.abs(Date.parse(begun!.created) - Number((await client.time())[0]) * 1000)).toBeLessThan(600_000);
     await first.kill();
     const second = headgateForTest([...QUERY, '--workers', redis.url]);
@@ -302,7 +302,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
     const key = redisKeys('headgate').run(begun!.id);
     await client.expire(key, 60);
     while ((await client.ttl(key)) <= 60);
-    expect((await readRuns(client, 'headgate'))[0]!.created).toBe(begun!.created);
+    expect((await (await runsOf(client)).readAll())[0]!.created).toBe(begun!.created);
     await second.kill();
   });
 
@@ -382,7 +382,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
       const client = redis.connect();
       onTestFinished(() => client.disconnect());
       const waiting = await client.llen(`headgate:${QUEUE}:wait`);
-      expect([code, waiting, (await readRuns(client, 'headgate')).length]).toEqual([2, 0, runs]);
+      expect([code, waiting, (await (await runsOf(client)).readAll()).length]).toEqual([2, 0, runs]);
     });
 
     it('--partials with a folder that is relative, and that the worker has to allow', async () => {
@@ -414,7 +414,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
       const command = headgateForTest([...query, '--workers', redis.url, '--partials', partials]);
       const client = redis.connect();
       let run: RunState | undefined;
-      while (run === undefined) [run] = await readRuns(client, 'headgate');
+      while (run === undefined) [run] = await (await runsOf(client)).readAll();
       client.disconnect();
       await command.kill();
       rmSync(partials, { recursive: true });
@@ -435,7 +435,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
         const { code, stdout } = await command.ended;
         expect([code, stdout]).toEqual([0, alone]);
         const client = redis.connect();
-        const [run] = await readRuns(client, 'headgate');
+        const [run] = await (await runsOf(client)).readAll();
         client.disconnect();
         await bucket().delete(`answers/${run!.id}/0`);
       }

@@ -7,12 +7,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createRandom } from '../../../src/base/index.ts';
-import { readRuns } from '../../../src/input/workers/index.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
 import { ROOT } from '../../helpers/programs.ts';
 import { headgateForTest, redisForTest, workerForTest } from '../../helpers/workers/for-test.ts';
 import { startHeadgate, startWorker } from '../../helpers/workers/processes.ts';
-import { afterCommands, HAS_REDIS, WITH_AOF, WITH_REDIS } from '../../helpers/workers/redis-server.ts';
+import { afterCommands, HAS_REDIS, runsOf, WITH_AOF, WITH_REDIS } from '../../helpers/workers/redis-server.ts';
 
 const LOGS = 'samples/logs';
 const DAY = 'samples/logs/all-requests/20261101';
@@ -308,7 +307,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
     expect([code, source.unreadable]).toEqual([1, unread.length]);
     const client = redis.connect();
     onTestFinished(() => client.disconnect());
-    const [run] = await readRuns(client, 'headgate');
+    const [run] = await (await runsOf(client)).readAll();
     const shown = await headgateForTest(['runs', 'show', redis.url, run!.id]).ended;
     expect(shown.stdout).toContain('no worker may read the shards in the queue; start one with --allow');
     const message = `cannot read ${places[0]}: no worker is allowed to read it after 20 s; start one with --allow ${join(ROOT, places[0]!)}, and run the command again`;
