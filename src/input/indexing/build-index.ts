@@ -341,12 +341,14 @@ export function checkFolder(folder: string): void {
       `cannot create the index ${folder}: found an address, expected a folder of this machine; name a folder with --out`,
     );
   try {
-    // A build that was killed before it had a manifest leaves its lock.
-    const other = existsSync(folder) && readdirSync(folder).find((name) => !/^(?:building|index)\.sqlite/.test(name));
-    if (other) {
-      const found = isIndexFile(other)
-        ? `${other} of an index without a valid manifest ${MANIFEST_FILE}, expected an index or a new folder; restore the manifest, or name another folder with --out`
-        : `a folder with other files, such as ${other}, expected an index or a new folder; name another folder with --out`;
+    // A build that was killed before it had a manifest leaves its lock, and a manifest without its name.
+    const isLeft = (name: string): boolean => /^(?:building\.sqlite|index\.sqlite\.new)/.test(name);
+    const others = existsSync(folder) ? readdirSync(folder).filter((name) => !isLeft(name)) : [];
+    if (others.length > 0) {
+      const part = others.find(isIndexFile);
+      const found = part
+        ? `${part} of an index without a valid manifest ${MANIFEST_FILE}, expected an index or a new folder; restore the manifest, or name another folder with --out`
+        : `a folder with other files, such as ${others[0]}, expected an index or a new folder; name another folder with --out`;
       throw new HeadgateError('index-folder', `cannot create the index ${folder}: found ${found}`);
     }
     let parent = resolve(folder);

@@ -929,6 +929,15 @@ describe('faults', () => {
     expect(() => describeIndex(out)).toThrow(`cannot read the index ${out}: found no index there`);
   });
 
+  it.each(['', 'text of another program'])('a file index.sqlite of another program with %j stays', async (text) => {
+    mkdirSync(out);
+    writeFileSync(manifest(), text);
+    await expect(build()).rejects.toThrow(
+      `cannot create the index ${out}: found a folder with other files, such as index.sqlite, expected an index or a new folder`,
+    );
+    expect([readFileSync(manifest(), 'utf8'), readdirSync(out)]).toEqual([text, ['index.sqlite']]);
+  });
+
   it('a manifest of other parts is reported', async () => {
     await build();
     writeFileSync(join(root, 'other.log'), slice(300, 400));
