@@ -1,4 +1,5 @@
 // Recognizes the folder of an index by its manifest, without SQLite.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSqliteHeader } from '../../base/file/index.ts';
 
@@ -14,10 +15,12 @@ export function isIndexFile(name: string): boolean {
 
 /** Whether a folder is an index. */
 export function isIndex(folder: string): boolean {
+  const path = join(folder, MANIFEST_FILE);
   try {
-    const header = readSqliteHeader(join(folder, MANIFEST_FILE));
+    const header = readSqliteHeader(path);
     return typeof header === 'object' && header.applicationId === MANIFEST_ID;
-  } catch {
-    return false;
+  } catch (error) {
+    // `Manifest.open` reports that the file may not be read.
+    return (error as NodeJS.ErrnoException).code === 'EACCES' && existsSync(path);
   }
 }

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { type DatabaseKind, type LockedDatabase, openLockedDatabase, storeReason } from '../../base/database/index.ts';
 import { readSqliteHeader, SQLITE, type SqliteError, sqliteCode } from '../../base/file/index.ts';
-import { HeadgateError, writeReason } from '../../base/index.ts';
+import { HeadgateError, readReason, writeReason } from '../../base/index.ts';
 import { MANIFEST_FILE, MANIFEST_ID, type NamedRun, type PartEntry } from '../columns/index.ts';
 import { repeats, type StoredListing } from './coverage.ts';
 
@@ -130,7 +130,7 @@ export class Manifest {
       if (mode === 'read' && code === SQLITE.readOnly) return Manifest.open(folder, 'write');
       throw new HeadgateError(
         'index-unreadable',
-        `cannot open the index ${folder}: ${storeReason(error) ?? writeReason(error)}`,
+        `cannot open the index ${folder}: ${storeReason(error) ?? readReason(error)}`,
       );
     }
   }

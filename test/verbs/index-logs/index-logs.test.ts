@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   appendFileSync,
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -936,6 +937,16 @@ describe('faults', () => {
       `cannot create the index ${out}: found a folder with other files, such as index.sqlite, expected an index or a new folder`,
     );
     expect([readFileSync(manifest(), 'utf8'), readdirSync(out)]).toEqual([text, ['index.sqlite']]);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('a manifest that this user may not read is reported', async () => {
+    await build();
+    chmodSync(manifest(), 0o000);
+    const { code, stderr } = await runTogether(['replay', out, '--filter', 'EdgeResponseStatus >= 500']);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(`cannot open the index ${out}: you have no permission to read it`),
+    ]);
   });
 
   it('a manifest of other parts is reported', async () => {
