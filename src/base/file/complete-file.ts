@@ -14,11 +14,11 @@ const RANDOM_BYTES = 6;
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
 
 /** Writes a complete file under a new name and flushes it to disk. @returns its path */
-export async function writeTemporaryFile(folder: string, stem: string, text: string): Promise<string> {
+export async function writeTemporaryFile(folder: string, stem: string, content: string | Uint8Array): Promise<string> {
   const path = join(folder, `.${stem}-${randomBytes(RANDOM_BYTES).toString('hex')}.tmp`);
   const file = await open(path, 'wx', OWNER_ONLY);
   try {
-    await file.writeFile(text);
+    await file.writeFile(content);
     await file.sync();
   } catch (error) {
     await rm(path, { force: true });
@@ -64,9 +64,9 @@ export async function giveNewName(temporary: string, path: string): Promise<bool
 }
 
 /** Writes a file, or replaces its content, in one step. @throws the error of the system; then the file has the content before */
-export async function replaceFile(path: string, text: string): Promise<void> {
+export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
   const folder = dirname(path);
-  const temporary = await writeTemporaryFile(folder, basename(path, '.json'), text);
+  const temporary = await writeTemporaryFile(folder, basename(path, '.json'), content);
   try {
     await rename(temporary, path);
   } catch (error) {

@@ -1,7 +1,7 @@
 // What a worker may read: buckets with prefixes, and folders. Follows links, and opens nothing.
 import { existsSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
-import { realPathOf } from '../../base/file/index.ts';
+import { relative } from 'node:path';
+import { isInside, realPathOf } from '../../base/file/index.ts';
 import { HeadgateError } from '../../base/index.ts';
 import {
   DATE_PLACEHOLDER,
@@ -95,9 +95,8 @@ function isWithin(location: Location, key: string, allowed: Location): boolean {
     return allowed.kind === 'edge' && allowed.origin === location.origin && hasPrefix(key, allowed.prefix);
   if (location.kind === 'stdin' || !('path' in allowed)) return false;
   const { root, template } = folderPartsOf(allowed.path);
-  const inner = relative(realPathOf(root), realPathOf(openedPath(location, key)));
-  const isInRoot = inner !== '..' && !inner.startsWith(`..${sep}`) && resolve(inner) !== inner;
-  return isInRoot && inner.startsWith(textBeforeDate(template));
+  const [folder, path] = [realPathOf(root), realPathOf(openedPath(location, key))];
+  return isInside(path, folder) && relative(folder, path).startsWith(textBeforeDate(template));
 }
 
 /** As a source: `logs` is a folder, and `logs-old` another one; `app-{DATE}` allows what begins with `app-`. */

@@ -1,7 +1,7 @@
 // Where answers too large for Redis are stored: a folder that all machines share, or a bucket. Every process uses its own credentials.
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { replaceFile } from '../../base/file/index.ts';
 import { HeadgateError, readReason, writeReason } from '../../base/index.ts';
 import {
   isAddress,
@@ -43,15 +43,9 @@ function folderPlace(path: string): PartialPlace {
     create: () => make(path).catch(failToStore),
     put: async (name, bytes) => {
       const file = join(path, name);
-      const own = `${file}.${randomUUID()}.tmp`;
-      try {
-        await make(dirname(file));
-        await writeFile(own, bytes, { mode: 0o600 });
-        await rename(own, file);
-      } catch (error) {
-        await rm(own, { force: true }).catch(() => {});
-        failToStore(error);
-      }
+      await make(dirname(file))
+        .then(() => replaceFile(file, bytes))
+        .catch(failToStore);
     },
     get: (name) =>
       readFile(join(path, name)).catch((error: NodeJS.ErrnoException) => {

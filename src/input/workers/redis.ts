@@ -142,6 +142,7 @@ const REPLIES: Readonly<Record<string, string>> = {
   MISCONF: 'Redis cannot write its file to disk, and rejects changes; make room on its disk',
   LOADING: 'Redis is still loading its file; try again in a moment',
 };
+const REPLY = new RegExp(`\\b(?:${Object.keys(REPLIES).join('|')})\\b`);
 
 /** Servers of another protocol. */
 const NO_REDIS = {
@@ -198,10 +199,7 @@ export function redisFailure(error: unknown, { display }: RedisAddress, action: 
   const isOfRedis = OF_REDIS.test(name) || message === CLOSED || syscall !== undefined || failure !== undefined;
   if (error instanceof HeadgateError || !isOfRedis) return error as Error;
   // A script reports the reply that ended it within its own text.
-  const word =
-    /\b(?:WRONGPASS|NOAUTH|NOPERM|OOM|READONLY|MISCONF|LOADING)\b/.exec(
-      `${message} ${previousErrors.join(' ')}`,
-    )?.[0] ?? '';
+  const [word = ''] = REPLY.exec(`${message} ${previousErrors.join(' ')}`) ?? [];
   const words = {
     ...{
       host: display.replace(/^.*:\/\//, ''),

@@ -121,8 +121,8 @@ export const INLINE_BYTES = 1_000_000;
 export class ItemRows {
   readonly forms: SourceForm[] = [];
   readonly #ids = new Map<string, number>();
-  /** By destination: most lists have one form for each. */
-  readonly #known = new Map<SourceObject['destination'], { item: SourceObject; form: number }>();
+  /** Without secrets and settings of this machine. */
+  readonly #locations = new Map<SourceObject['destination'], Location>();
 
   rowOf(item: SourceObject): ItemRow {
     const { name, bytes = null, etag = null } = item.object;
@@ -134,27 +134,14 @@ export class ItemRows {
     return row;
   }
 
-  #formOf(item: SourceObject): number {
-    const { destination, outputOptions, csvConflict, isOfTemplate, unwrap } = item;
-    const last = this.#known.get(destination);
-    if (
-      last !== undefined &&
-      last.item.outputOptions === outputOptions &&
-      last.item.csvConflict === csvConflict &&
-      last.item.isOfTemplate === isOfTemplate &&
-      last.item.unwrap === unwrap
-    )
-      return last.form;
-    // A profile is one of the settings of this machine.
-    const location = { ...withoutSecrets(destination.location), profile: undefined } as Location;
+  #formOf({ destination, outputOptions, csvConflict, isOfTemplate, unwrap }: SourceObject): number {
+    const known = this.#locations.get(destination);
+    const location = known ?? ({ ...withoutSecrets(destination.location), profile: undefined } as Location);
+    this.#locations.set(destination, location);
     const form = { location, outputOptions, csvConflict, isOfTemplate, unwrap };
     const key = JSON.stringify(form);
-    const number = this.#ids.get(key) ?? this.forms.length;
-    if (number === this.forms.length) {
-      this.#ids.set(key, number);
-      this.forms.push(form);
-    }
-    this.#known.set(destination, { item, form: number });
+    const number = this.#ids.get(key) ?? this.forms.push(form) - 1;
+    this.#ids.set(key, number);
     return number;
   }
 }

@@ -149,8 +149,21 @@ class WorkerRun implements ShardStore<unknown> {
     const { verb, signal } = reading;
     const rows = new ItemRows();
     const starts = cutByStoredBytes(items, this.shardBytes);
-    const endOf = (shard: number): number => starts[shard + 1] ?? items.length;
-    const waiting = new WaitingShards(starts.length);
+    const placesOf = (shard: number): number[] => {
+      const start = starts[shard]!;
+      return Array.from({ length: (starts[shard + 1] ?? items.length) - start }, (_, index) => start + index);
+    };
+    const itemsOf = (shard: number): SourceObject[] => placesOf(shard).map((place) => items.at(place)!);
+    /** Those without an answer, in order. */
+    const waiting = new Set(starts.keys());
+    const firstWaiting = (most: number, from = 0): number[] => {
+      const first: number[] = [];
+      for (const shard of waiting) {
+        if (first.length === most) break;
+        if (shard >= from) first.push(shard);
+      }
+      return first;
+    };
     const size = { shards: starts.length, objects: items.length };
     this.#id = this.#idOf(items, rows);
     this.#last = '0';
@@ -158,16 +171,6 @@ class WorkerRun implements ShardStore<unknown> {
     // Shards are queued in order. Of those before `queuedTo`, so many have no answer.
     let [queued, queuedTo] = [0, 0];
     const failed: (() => void)[] = [];
-    // Without Redis, no command has a reply.
-    const unlessAborted = async <Reply>(reply: Promise<Reply>, otherwise: Reply): Promise<Reply> => {
-      try {
-        return await abortable(reply, signal);
-      } catch (error) {
-        reply.catch(() => {});
-        if (signal.aborted) return otherwise;
-        throw error;
-      }
-    };
     const end = (shard: number, { ends, total, result, lines }: ShardAnswer, isNew: boolean): void => {
       waiting.delete(shard);
       if (shard < queuedTo) queued -= 1;
@@ -182,16 +185,16 @@ class WorkerRun implements ShardStore<unknown> {
     };
     const takeAll = async (wait: number): Promise<number> => {
       const shards = await this.#answered(wait, signal);
-      const answers = await unlessAborted(this.#answers(shards.filter((shard) => waiting.has(shard))), []);
+      const answers = await untilAborted(this.#answers(shards.filter((shard) => waiting.has(shard))), signal);
       let objects = 0;
       const again: number[] = [];
-      for (const [shard, answer] of answers) {
+      for (const [shard, answer] of answers ?? []) {
         // What failed in an earlier command may be available now, or to another worker.
         if (wait === 0 && (answer === undefined || isRetried(answer.ends, answer.total))) again.push(shard);
         else if (answer === undefined) throw this.#isNotShared(shard);
         else {
           end(shard, answer, wait > 0);
-          objects += endOf(shard) - starts[shard]!;
+          objects += answer.ends.length;
         }
       }
       if (again.length > 0) await this.#forget(again);
@@ -207,11 +210,8 @@ class WorkerRun implements ShardStore<unknown> {
       let [checked, outsideSince] = [0, 0];
       while (waiting.size > 0 && !signal.aborted) {
         while (queued <= MOST_QUEUED - AT_ONCE && queuedTo < starts.length && !signal.aborted) {
-          const some = waiting.from(queuedTo, AT_ONCE);
-          await unlessAborted(
-            this.#submit(some, (shard) => itemsOf(items, starts[shard]!, endOf(shard)), rows),
-            undefined,
-          );
+          const some = firstWaiting(AT_ONCE, queuedTo);
+          await untilAborted(this.#submit(some, itemsOf, rows), signal);
           queued += some.length;
           queuedTo = (some.at(-1) ?? starts.length) + 1;
         }
@@ -220,10 +220,9 @@ class WorkerRun implements ShardStore<unknown> {
         const now = Date.now();
         if (now - checked < CHECK_MS) continue;
         checked = now;
-        const isOutside = await unlessAborted(this.#report(size.shards, waiting.size), false);
-        const isQueued = (shard: number): boolean => shard < queuedTo;
-        const isLost = async (): Promise<boolean> => await this.#isLost(waiting.from(0, AT_ONCE).filter(isQueued));
-        if (isQuiet && waiting.size > 0 && (await unlessAborted(isLost(), false))) {
+        const isOutside = await untilAborted(this.#report(size.shards, waiting.size), signal);
+        const inQueue = (most: number): number[] => firstWaiting(most).filter((shard) => shard < queuedTo);
+        if (isQuiet && waiting.size > 0 && (await untilAborted(this.#isLost(inQueue(AT_ONCE)), signal))) {
           await this.#checkCancelled(verb);
           await this.#create(rows, reading, size);
           this.#last = '0';
@@ -232,11 +231,10 @@ class WorkerRun implements ShardStore<unknown> {
         if (!isOutside || !isQuiet) outsideSince = 0;
         else if (outsideSince === 0) {
           outsideSince = now;
-          const message = this.#unallowed(items.at(starts[waiting.from(0, 1)[0]!]!)!);
+          const message = this.#unallowed(itemsOf(firstWaiting(1)[0]!)[0]!);
           this.#connection.options.onWarning?.(`${message}; ${printPlural(queued, 'shard')} wait for it`);
         } else if (now - outsideSince >= OUTSIDE_MS)
-          for (const shard of waiting.from(0, queuedTo).filter(isQueued))
-            end(shard, this.#unallowedAnswer(itemsOf(items, starts[shard]!, endOf(shard))), true);
+          for (const shard of inQueue(queuedTo)) end(shard, this.#unallowedAnswer(itemsOf(shard)), true);
       }
       for (const takeFailed of failed) takeFailed();
       const reason = signal.aborted ? 'interrupted' : undefined;
@@ -251,11 +249,7 @@ class WorkerRun implements ShardStore<unknown> {
       }
       throw redisFailure(error, this.#connection.options.address, `${verb} with workers`);
     }
-    const places = waiting.from(0, waiting.size).flatMap((shard) => {
-      const start = starts[shard]!;
-      return Array.from({ length: endOf(shard) - start }, (_, index) => start + index);
-    });
-    return mapItems(places, (place) => items.at(place)!);
+    return mapItems([...waiting].flatMap(placesOf), (place) => items.at(place)!);
   }
 
   /** Identifies a run: the same query over the same objects. */
@@ -303,13 +297,10 @@ class WorkerRun implements ShardStore<unknown> {
     const found =
       waitMs === 0
         ? await untilReplied(() => redis.xread('COUNT', AT_ONCE, ...place))
-        : await abortable(
+        : await untilAborted(
             untilReplied(() => blocking.xread('COUNT', AT_ONCE, 'BLOCK', waitMs, ...place)),
             signal,
-          ).catch((error: unknown) => {
-            if (signal.aborted) return null;
-            throw error;
-          });
+          );
     const entries = found?.[0]?.[1] ?? [];
     this.#last = entries.at(-1)?.[0] ?? this.#last;
     return [...new Set(entries.map(([, [, shard]]) => Number(shard)))];
@@ -437,34 +428,13 @@ class WorkerRun implements ShardStore<unknown> {
   }
 }
 
-/** Which shards have no answer: a byte for each. */
-class WaitingShards {
-  readonly #isWaiting: Uint8Array;
-  size: number;
-
-  constructor(shards: number) {
-    this.#isWaiting = new Uint8Array(shards).fill(1);
-    this.size = shards;
+/** Waits for a reply, which never comes without Redis. @returns undefined once the signal is aborted */
+async function untilAborted<Reply>(reply: Promise<Reply>, signal: AbortSignal): Promise<Reply | undefined> {
+  try {
+    return await abortable(reply, signal);
+  } catch (error) {
+    reply.catch(() => {});
+    if (signal.aborted) return undefined;
+    throw error;
   }
-
-  has(shard: number): boolean {
-    return this.#isWaiting[shard] === 1;
-  }
-
-  delete(shard: number): void {
-    this.size -= this.#isWaiting[shard]!;
-    this.#isWaiting[shard] = 0;
-  }
-
-  /** The first ones from a number on. */
-  from(start: number, most: number): number[] {
-    const some: number[] = [];
-    const next = (after: number): number => this.#isWaiting.indexOf(1, after);
-    for (let shard = next(start); shard >= 0 && some.length < most; shard = next(shard + 1)) some.push(shard);
-    return some;
-  }
-}
-
-function itemsOf(items: Items<SourceObject>, start: number, end: number): SourceObject[] {
-  return Array.from({ length: end - start }, (_, index) => items.at(start + index)!);
 }
