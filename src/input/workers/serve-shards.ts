@@ -59,7 +59,8 @@ end
 return before`;
 
 /** Sets how often a shard was begun, if its run is still there. */
-const SET_BEGUN = `if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('HSET', KEYS[2], ARGV[1], ARGV[2]) end`;
+const SET_BEGUN = `if redis.call('EXISTS', KEYS[1]) == 0 or ARGV[2] == '0' then redis.call('HDEL', KEYS[2], ARGV[1])
+else redis.call('HSET', KEYS[2], ARGV[1], ARGV[2]) end`;
 
 /** Stores the first answer over a shard, if its run is still there. KEYS: all of the run. */
 const STORE = `if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
@@ -176,6 +177,9 @@ interface OpenedShard {
   items: ReturnType<typeof itemOf>[];
 }
 
+/** What {@link ShardServer} has opened; undefined: its run is gone. */
+type Opened = PromiseSettledResult<OpenedShard | undefined>;
+
 /** What the shards come from. */
 interface ShardQueue {
   runs: RedisRuns;
@@ -219,7 +223,7 @@ class ShardServer {
   startThreads(): void {
     const [entry] = Object.values(this.#options.entries);
     while (entry !== undefined && this.#idle.length + this.#busy.size < this.#options.threads)
-      this.#idle.push(new ShardThread(entry));
+      this.#idle.push(new ShardThread(entry, this.#options.threads));
   }
 
   /** Reads the shard of a job. @throws Error to have it read again, by this worker or another one */
@@ -245,14 +249,14 @@ class ShardServer {
     const keys = [this.#keys.run(run), this.#keys.parts(run), this.#keys.begun(run)];
     const before = Number(await this.#patiently(() => this.#redis.eval(BEGIN, keys.length, ...keys, shard)));
     if (before < 0) return this.#report('skipped');
-    // A shard that ended another worker must not end others with it.
-    const leave = await this.#turns.enter(before > 0);
+    // A shard that ended another worker must not end others with it. The queue does not count readings that fail or are returned.
+    const leave = await this.#turns.enter(job.stalledCounter > 0);
     this.#active += 1;
     try {
       const begun = before + 1;
       // Set, not increased: it may be sent twice.
       if (before > 0) await this.#patiently(() => this.#setBegun(job.data, begun));
-      await this.#readAndStore(job, token, { opened, begun });
+      await this.#readAndStore(job, token, opened, begun);
     } finally {
       this.#active -= 1;
       leave();
@@ -294,18 +298,35 @@ class ShardServer {
     if (before.join() !== this.#outside.join()) await this.#noteState();
   }
 
-  async #readAndStore(
-    job: Job<ShardMessage>,
-    token: string | undefined,
-    { opened, begun }: { opened: PromiseSettledResult<OpenedShard | undefined>; begun: number },
-  ): Promise<void> {
+  async #readAndStore(job: Job<ShardMessage>, token: string | undefined, opened: Opened, begun: number): Promise<void> {
     const { run, shard, items } = job.data;
     const start = performance.now();
-    let answer: ShardAnswer;
-    let packed: Buffer;
-    let read = 0;
     try {
-      if (this.#ending.signal.aborted) throw new this.#from.Waiting();
+      const { answer, packed } = await this.#answer(job.data, opened, begun);
+      const read = performance.now();
+      const keys = this.#keys.ofRun(run);
+      const lost = unreadIn(answer, items);
+      await this.#patiently(() => this.#redis.eval(STORE, keys.length, ...keys, shard, packed, lost));
+      const isFailed = answer.ends.some(({ error }) => error?.code === SHARD_FAILED);
+      this.#report(isFailed ? 'failed' : 'read', answer, (read - start) / 1000, (performance.now() - read) / 1000);
+    } catch (error) {
+      if (!this.#ending.signal.aborted) throw error;
+      await this.#setBegun(job.data, begun - 1);
+      await job.moveToWait(token);
+      this.#report('returned');
+      throw new this.#from.Waiting();
+    }
+  }
+
+  /** Returns the answer over a shard, also over one that cannot be read. @throws Error to have it read again */
+  async #answer(
+    message: ShardMessage,
+    opened: Opened,
+    begun: number,
+  ): Promise<{ answer: ShardAnswer; packed: Buffer }> {
+    const { run, items } = message;
+    try {
+      this.#ending.signal.throwIfAborted();
       if (begun > MOST_READINGS)
         throw new HeadgateError(
           SHARD_FAILED,
@@ -313,32 +334,20 @@ class ShardServer {
         );
       if (opened.status === 'rejected') throw opened.reason;
       const { known, items: objects } = opened.value!;
-      answer = await this.#read(run, known, objects);
-      read = performance.now();
+      const answer = await this.#read(run, known, objects);
       if (isRetried(answer.ends, answer.total) && begun < MOST_READINGS)
         throw new Error('some objects were not available');
-      packed = await this.#pack(job.data, known.partials, answer);
+      return { answer, packed: await this.#pack(message, known.partials, answer) };
     } catch (error) {
-      if (this.#ending.signal.aborted) {
-        await this.#setBegun(job.data, begun - 1);
-        await job.moveToWait(token);
-        this.#report('returned');
-        throw new this.#from.Waiting();
-      }
+      this.#ending.signal.throwIfAborted();
       if (error instanceof HeadgateError) this.#warnOnce(error.message);
       if (begun < MOST_READINGS && (error as HeadgateError).endsRun !== true) {
         this.#report('retried');
         throw error;
       }
-      answer = failedAnswer(items.map(() => error as Error));
-      packed = packAnswer(answer);
-      read = performance.now();
+      const answer = failedAnswer(items.map(() => error as Error));
+      return { answer, packed: packAnswer(answer) };
     }
-    const keys = this.#keys.ofRun(run);
-    const lost = unreadIn(answer, items);
-    await this.#patiently(() => this.#redis.eval(STORE, keys.length, ...keys, shard, packed, lost));
-    const isFailed = answer.ends.some(({ error }) => error?.code === SHARD_FAILED);
-    this.#report(isFailed ? 'failed' : 'read', answer, (read - start) / 1000, (performance.now() - read) / 1000);
   }
 
   async #setBegun({ run, shard }: ShardMessage, begun: number): Promise<void> {
@@ -431,7 +440,7 @@ class ShardServer {
   #startThread(entry: URL): ShardThread {
     this.#idle = this.#idle.filter((one) => !one.hasEnded);
     if (this.#idle.length + this.#busy.size >= this.#options.threads) void this.#idle.shift()?.stop();
-    return new ShardThread(entry);
+    return new ShardThread(entry, this.#options.threads);
   }
 
   /** Converts an answer to what is in Redis: nothing of a large one, which is stored elsewhere. @throws HeadgateError if it cannot be stored */

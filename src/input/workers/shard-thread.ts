@@ -38,6 +38,7 @@ export class ShardThread {
   /** The run that it reads. */
   run: string | undefined;
   readonly #worker: Worker;
+  readonly #threads: number;
   #locations: readonly Location[] = [];
   #reading: Reading | undefined;
   #lines = 0;
@@ -45,8 +46,10 @@ export class ShardThread {
   /** Why the thread has ended. */
   #ended: Error | undefined;
 
-  constructor(entry: URL) {
+  /** @param threads of the process, which share what it reads at the same time */
+  constructor(entry: URL, threads: number) {
     this.entry = entry;
+    this.#threads = threads;
     this.#worker = new Worker(entry, { resourceLimits: THREAD_LIMITS });
     this.#worker.on('message', (message: FromWorker<unknown>) => this.#take(message));
     this.#worker.on('error', (error) => this.#end(error));
@@ -68,7 +71,7 @@ export class ShardThread {
   async read(items: readonly Item[]): Promise<ShardAnswer> {
     if (this.#ended !== undefined) throw this.#ended;
     const { promise, resolve, reject } = Promise.withResolvers<ReadShard<unknown>>();
-    const inFlight = new InFlight(1, false, ALL_FILES);
+    const inFlight = new InFlight(this.#threads, false, ALL_FILES);
     this.#reading = { items, next: 0, inFlight, done: 0, answer: undefined, resolve, reject };
     this.#number += 1;
     const before = this.#lines;

@@ -172,7 +172,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
     expect(Object.values(await client.hgetall(begun))).toEqual(['1']);
     worker.child.kill('SIGTERM');
     expect((await worker.ended).code).toBe(0);
-    expect(Object.values(await client.hgetall(begun))).toEqual(['0']);
+    expect(await client.exists(begun)).toBe(0);
     await workerForTest(redis.url, ALLOW);
     const { code, stdout } = await command.ended;
     expect([code, stdout]).toEqual([0, expected]);
@@ -196,7 +196,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
     worker.child.kill('SIGTERM');
     worker.child.kill('SIGUSR2');
     const { code, stderr } = await worker.ended;
-    expect([await client.hvals(begun(run!.id)), await client.exists(parts(run!.id))]).toEqual([['0'], 0]);
+    expect([await client.hvals(begun(run!.id)), await client.exists(parts(run!.id))]).toEqual([[], 0]);
     expect([code, stderr]).toEqual([0, expect.stringMatching(/worker \S+ has stopped\n$/)]);
     await command.kill();
   });
@@ -216,6 +216,26 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
     expect((await worker.ended).code).toBe(0);
     const { cancelled } = redisKeys('headgate');
     expect(await client.keys('headgate:run:*')).toEqual([cancelled(run!.id)]);
+  });
+
+  it('a shard whose reading fails is read again beside others; only one whose worker ended is read alone', async () => {
+    const redis = await redisForTest();
+    const folder = mkdtempSync(join(tmpdir(), 'headgate-gone-'));
+    const [held, gone] = readdirSync(LOGS).sort() as [string, string];
+    for (const name of [held, gone]) cpSync(join(LOGS, name), join(folder, name));
+    const command = headgateForTest(['replay', folder, '--shard-size', '1B', '--workers', redis.url]);
+    await command.saw('no worker takes the shards');
+    const client = redis.connect();
+    onTestFinished(() => client.disconnect());
+    const [run] = await (await runsOf(client)).readAll();
+    const { parts, begun } = redisKeys('headgate');
+    rmSync(join(folder, gone));
+    const flags = ['--allow', folder, '--threads', '2'];
+    const worker = headgateForTest(['worker', redis.url, ...flags], { preload: holding(held) });
+    await worker.saw('holds a shard');
+    while ((await client.hlen(parts(run!.id))) === 0);
+    expect([await client.hkeys(parts(run!.id)), await client.hkeys(begun(run!.id))]).toEqual([['1'], ['0']]);
+    await command.kill();
   });
 
   it('a worker that reads another run has no more threads than before', async () => {
