@@ -207,10 +207,6 @@ class ThreadPool<Plan extends WorkerPlan, Result> {
       queue.done(item);
       return item;
     };
-    if (message.kind === 'shard') {
-      onShard(message.shard);
-      return;
-    }
     if (message.kind === 'failed') {
       const { code, message: text, kind, endsRun } = message.error;
       onFailure(done(message.id), new HeadgateError(code, text, { kind, endsRun }));
@@ -218,6 +214,7 @@ class ThreadPool<Plan extends WorkerPlan, Result> {
       this.#lines.set(worker, message.lines);
       onLines([...this.#lines.values()].reduce((sum, lines) => sum + lines, 0));
       onBytes(message.bytes);
+      for (const shard of message.shards) onShard(shard);
       for (const { id, end } of message.done) {
         const item = done(id);
         if (end !== 'stopped') onObject(item, end);

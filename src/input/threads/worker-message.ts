@@ -55,12 +55,16 @@ export interface WorkerResult<Result> {
 
 /** From a worker. */
 export type FromWorker<Result> =
-  /** Stored bytes since the last message; total lines; objects that are finished or were stopped. */
-  | { kind: 'progress'; bytes: number; lines: number; done: { id: number; end: ObjectEnd }[] }
+  /** Stored bytes since the last message; total lines; objects that are finished or were stopped; answers over shards of which no object is read any more. */
+  | {
+      kind: 'progress';
+      bytes: number;
+      lines: number;
+      done: { id: number; end: ObjectEnd }[];
+      shards: ReadShard<Result>[];
+    }
   /** An object shows that no object of its destination can be read. */
   | { kind: 'failed'; id: number; error: { code: string; message: string; kind: ErrorKind; endsRun: boolean } }
-  /** The answer over a shard, of which no object is read any more. */
-  | { kind: 'shard'; shard: ReadShard<Result> }
   /** The last message. */
   | ({ kind: 'result' } & WorkerResult<Result>);
 

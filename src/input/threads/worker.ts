@@ -6,13 +6,13 @@ import { getDataset } from '../../language/dataset/index.ts';
 import { isBucket, openDestination } from '../destination/index.ts';
 import { useCompiledKernel } from '../kernel/index.ts';
 import { emptyTotal, type ObjectEnd, type PassReading } from '../objects/index.ts';
-import { ShardReader, type WorkerTarget } from './shards.ts';
+import { type ReadShard, ShardReader, type WorkerTarget } from './shards.ts';
 import type { FromWorker, ToWorker, WorkerPlan, WorkerStart } from './worker-message.ts';
 
 /** An object that this thread is to read. */
 type Given = Extract<ToWorker, { kind: 'objects' }>['objects'][number];
 
-/** Time between two messages of progress, each of which takes 20 µs: at 1 GB/s, one for every 256 KiB took 8 % of a thread. Milliseconds. */
+/** How long bytes stay unreported: a message takes 20 to 200 µs of each thread. At 1 GB/s, one for every 256 KiB took 8 % of a thread. Milliseconds. */
 const PROGRESS_MS = 50;
 /** Small files that are finished between two messages, where more are waiting. */
 const DONE_AT_ONCE = 32;
@@ -48,15 +48,17 @@ export async function runWorker<Plan extends WorkerPlan, Result>(
   const files: Given[] = [];
   let isReadingFiles = false;
   let unreported = 0;
-  let reportedAt = 0;
+  let unreportedSince = 0;
   let done: { id: number; end: ObjectEnd }[] = [];
+  let shards: ReadShard<Result>[] = [];
   let isEnding = false;
-  const post = (message: FromWorker<Result>): void => port.postMessage(message);
+  const memoryIn = (results: Result[]): ArrayBuffer[] => results.flatMap((one) => memoryOf?.(one) ?? []);
   const postProgress = (): void => {
-    post({ kind: 'progress', bytes: unreported, lines: reader.lineCount, done });
+    const message: FromWorker<Result> = { kind: 'progress', bytes: unreported, lines: reader.lineCount, done, shards };
+    port.postMessage(message, memoryIn(shards.map((shard) => shard.result)));
     unreported = 0;
-    reportedAt = performance.now();
     done = [];
+    shards = [];
   };
   const run: PassReading = {
     ...target,
@@ -65,15 +67,17 @@ export async function runWorker<Plan extends WorkerPlan, Result>(
     total: emptyTotal(),
     signal: stopping.signal,
     onBytes: (stored) => {
+      const now = performance.now();
+      if (unreported === 0) unreportedSince = now;
       unreported += stored;
-      if (performance.now() - reportedAt >= PROGRESS_MS) postProgress();
+      if (now - unreportedSince >= PROGRESS_MS) postProgress();
     },
     onObject: () => {},
   };
   const reader = new ShardReader<Result>(
     run,
     () => createTarget(plan),
-    (shard) => port.postMessage({ kind: 'shard', shard } satisfies FromWorker<Result>, memoryOf?.(shard.result)),
+    (shard) => void shards.push(shard),
   );
   const readOne = async ({ id, item: { location, ...item }, shard }: Given): Promise<void> => {
     try {
@@ -83,10 +87,14 @@ export async function runWorker<Plan extends WorkerPlan, Result>(
       if (!(error instanceof HeadgateError)) throw error;
       const { code, message, kind, endsRun } = error;
       postProgress();
-      return post({ kind: 'failed', id, error: { code, message, kind, endsRun } });
+      return port.postMessage({
+        kind: 'failed',
+        id,
+        error: { code, message, kind, endsRun },
+      } satisfies FromWorker<Result>);
     }
     // The last waiting files are reported at once: the main thread may post more.
-    if (done.length >= Math.min(DONE_AT_ONCE, files.length)) postProgress();
+    if (shards.length > 0 || done.length >= Math.min(DONE_AT_ONCE, files.length)) postProgress();
   };
   const readFiles = async (): Promise<void> => {
     isReadingFiles = true;
@@ -101,10 +109,10 @@ export async function runWorker<Plan extends WorkerPlan, Result>(
     isEnding = true;
     await Promise.all(inFlight);
     await reader.end();
-    if (unreported > 0 || done.length > 0) postProgress();
+    if (unreported > 0 || done.length > 0 || shards.length > 0) postProgress();
     const found = await result();
     const message: FromWorker<Result> = { kind: 'result', result: found, total: run.total };
-    port.postMessage(message, memoryOf?.(found));
+    port.postMessage(message, memoryIn([found]));
     port.close();
   };
   take = (message) => {

@@ -93,12 +93,10 @@ export class ShardThread {
     if (message.kind === 'progress') this.#lines = message.lines;
     const reading = this.#reading;
     if (reading === undefined || message.kind === 'result') return;
-    if (message.kind === 'shard') reading.answer = message.shard;
-    else {
-      const ids = message.kind === 'failed' ? [message.id] : message.done.map(({ id }) => id);
-      for (const id of ids) reading.inFlight.done(this.#object(reading.items[id]!));
-      reading.done += ids.length;
-    }
+    if (message.kind === 'progress') [reading.answer] = [...message.shards, reading.answer];
+    const ids = message.kind === 'failed' ? [message.id] : message.done.map(({ id }) => id);
+    for (const id of ids) reading.inFlight.done(this.#object(reading.items[id]!));
+    reading.done += ids.length;
     // The answer may come before the last object is reported.
     if (reading.answer !== undefined && reading.done === reading.items.length) reading.resolve(reading.answer);
     else this.#post(reading);
