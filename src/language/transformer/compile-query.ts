@@ -4,6 +4,7 @@
 import { Decimal, type FieldSource, nearest, redactSecrets, type Value } from '../../base/index.ts';
 import { type Dataset, datasetsWithField, type Field, fieldInOtherCase, nearestField } from '../dataset/index.ts';
 import type { TimestampFormat } from '../output/index.ts';
+import type { ChoiceName } from './choices.ts';
 import { booleanOf, compileExpression, type Scope } from './compile-expression.ts';
 import { type Compilation, type Compiled, type Evaluate, invalid, leafOf } from './compiled.ts';
 import { BOOL, describeType, FLOAT64, INT64, JSON_OBJECT, listOf, type SqlType, TEXT } from './sql-type.ts';
@@ -222,9 +223,25 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
     stages.set(name.text, compileSelect(select));
   }
   const last = compileSelect(query.select);
-  for (const column of last?.columns ?? []) column.isRead = true;
+  for (const column of last?.columns ?? []) {
+    column.isRead = true;
+    noteOutput(column.compiled.type, column.compiled.span);
+  }
   return last;
+
+  /** Notes the form of an output column, and of what it consists of, that no page documents. */
+  function noteOutput(type: SqlType, span: Span): void {
+    if (type.kind === 'list') noteOutput(type.element, span);
+    if (type.kind === 'struct') for (const [, inner] of type.entries) noteOutput(inner, span);
+    const choice = OUTPUT_CHOICES[type.kind];
+    if (choice !== undefined) use(choice, span, `${describeType(type)} in the delivered record`);
+  }
 }
+
+/** The choices about values that JSON lacks. */
+const OUTPUT_CHOICES: Readonly<Partial<Record<SqlType['kind'], ChoiceName>>> = {
+  ...{ timestamp: 'time-output', date: 'time-output', interval: 'time-output', binary: 'binary-output' },
+};
 
 /** The list of `UNNEST(list)`. */
 function unnestedList(expression: Syntax): Syntax | undefined {

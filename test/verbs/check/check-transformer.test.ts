@@ -66,6 +66,7 @@ describe('with a job', () => {
       jobs,
     });
     expect(transformer!.problems.map(({ code, found }) => [code, found])).toEqual([
+      ['undocumented', 'a timestamp in the delivered record'],
       ['timestamp-format', 'numbers in EdgeStartTimestamp (timestamp_format: unixnano)'],
       ['timestamp-format', 'text in EdgeEndTimestamp (timestamp_format: rfc3339)'],
     ]);

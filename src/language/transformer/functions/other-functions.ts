@@ -88,12 +88,9 @@ const extreme =
 export const OTHER_FUNCTIONS = sqlFunctions({
   'md5(bytes) text': (bytes: Uint8Array) => bytesToHex(md5(bytes)),
   ...Object.fromEntries(
-    (['sha224', 'sha256', 'sha384', 'sha512'] as const).map((name) => [
-      `${name}(bytes) binary #binary-output`,
-      HASHES[name]!,
-    ]),
+    (['sha224', 'sha256', 'sha384', 'sha512'] as const).map((name) => [`${name}(bytes) binary`, HASHES[name]!]),
   ),
-  'digest(bytes text) binary ! #binary-output': digest,
+  'digest(bytes text) binary !': digest,
   'named_struct(any any any...) ~': [
     namedStruct,
     (...values: SqlValue[]) => values.filter((_, index) => index % 2 === 1),
