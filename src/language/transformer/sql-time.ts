@@ -3,8 +3,10 @@ import { dayStart, MS_PER_DAY, NS_PER_MS, NS_PER_SECOND } from '../../base/index
 import { Interval } from './sql-value.ts';
 
 const NS_PER_DAY = BigInt(MS_PER_DAY) * NS_PER_MS;
-/** The range of nanoseconds in 64 bits: years 1677 to 2262. */
+/** The range of nanoseconds in 64 bits. */
 const MAX_NANOSECONDS = 2n ** 63n - 1n;
+/** The first and the last year of that range. */
+const YEARS = [1677, 2262] as const;
 const TIME_TEXT =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):?(\d{2}):?(\d{2})(?:\.(\d{1,9})\d*)?[ ]?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
@@ -21,16 +23,19 @@ export function timestampFrom(text: string): bigint | undefined {
   if (parts === null) return undefined;
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone] = parts;
   const midnight = dayStart(Number(year), Number(month), Number(day));
-  if (midnight === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return undefined;
   const offset = zone === undefined ? 0 : zoneMinutes(zone);
+  if (midnight === undefined || offset === undefined) return undefined;
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return undefined;
   const seconds = midnight / 1000 + (Number(hour) * 60 + Number(minute) - offset) * 60 + Number(second);
   const nanoseconds = BigInt(seconds) * NS_PER_SECOND;
   const exact = fraction === '' ? nanoseconds : nanoseconds + BigInt(fraction.padEnd(9, '0'));
   return isTimestamp(exact) ? exact : undefined;
 }
 
-function zoneMinutes(zone: string): number {
+/** The minutes of an offset; undefined for more than `23:59`. */
+function zoneMinutes(zone: string): number | undefined {
   const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
+  if (Number(hours) > 23 || Number(minutes) > 59) return undefined;
   return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
 }
 
@@ -264,36 +269,40 @@ const COMPOSITE: Readonly<Record<string, string>> = {
   r: '%I:%M:%S %p',
   '+': '%Y-%m-%dT%H:%M:%S%.f%:z',
 };
-/** A specifier of chrono: how it prints a time, and the text that it parses; `undefined` where it only prints. */
-type Specifier = readonly [print: ((civil: Civil) => string) | undefined, pattern?: string];
+/** A specifier of chrono: how it prints a time, the text that it parses, and the numbers in it; `undefined` where it only prints. */
+type Specifier = readonly [
+  print: ((civil: Civil) => string) | undefined,
+  pattern?: string,
+  range?: readonly [least: number, most: number],
+];
 const SPECIFIERS: Readonly<Record<string, Specifier>> = {
-  Y: [({ year }) => pad(year, 4), '[+-]?\\d{1,6}'],
+  Y: [({ year }) => pad(year, 4), '[+-]?\\d{1,6}', YEARS],
   y: [({ year }) => pad(year % 100, 2), '\\d{1,2}'],
   C: [({ year }) => pad(Math.floor(year / 100), 2)],
-  m: [({ month }) => pad(month, 2), '\\d{1,2}'],
+  m: [({ month }) => pad(month, 2), '\\d{1,2}', [1, 12]],
   b: [({ month }) => MONTHS[month - 1]!.slice(0, 3), '[a-z]{3,9}'],
   h: [({ month }) => MONTHS[month - 1]!.slice(0, 3), '[a-z]{3,9}'],
   B: [({ month }) => MONTHS[month - 1]!, '[a-z]{3,9}'],
-  d: [({ day }) => pad(day, 2), ' ?\\d{1,2}'],
-  e: [({ day }) => pad(day, 2, ' '), ' ?\\d{1,2}'],
+  d: [({ day }) => pad(day, 2), ' ?\\d{1,2}', [1, 31]],
+  e: [({ day }) => pad(day, 2, ' '), ' ?\\d{1,2}', [1, 31]],
   a: [({ weekday }) => DAYS[weekday]!.slice(0, 3), '[a-z]{3,9}'],
   A: [({ weekday }) => DAYS[weekday]!, '[a-z]{3,9}'],
   w: [({ weekday }) => String(weekday)],
   u: [({ weekday }) => String(weekday === 0 ? 7 : weekday)],
-  j: [({ dayOfYear }) => pad(dayOfYear, 3), '\\d{1,3}'],
+  j: [({ dayOfYear }) => pad(dayOfYear, 3), '\\d{1,3}', [1, 366]],
   G: [(civil) => pad(isoWeek(civil).year, 4)],
   g: [(civil) => pad(isoWeek(civil).year % 100, 2)],
   V: [(civil) => pad(isoWeek(civil).week, 2)],
   U: [({ dayOfYear, weekday }) => pad(Math.floor((dayOfYear + 6 - weekday) / 7), 2)],
   W: [({ dayOfYear, weekday }) => pad(Math.floor((dayOfYear + 6 - ((weekday + 6) % 7)) / 7), 2)],
-  H: [({ hour }) => pad(hour, 2), ' ?\\d{1,2}'],
-  k: [({ hour }) => pad(hour, 2, ' '), ' ?\\d{1,2}'],
-  I: [({ hour }) => pad(hour % 12 || 12, 2), ' ?\\d{1,2}'],
-  l: [({ hour }) => pad(hour % 12 || 12, 2, ' '), ' ?\\d{1,2}'],
+  H: [({ hour }) => pad(hour, 2), ' ?\\d{1,2}', [0, 23]],
+  k: [({ hour }) => pad(hour, 2, ' '), ' ?\\d{1,2}', [0, 23]],
+  I: [({ hour }) => pad(hour % 12 || 12, 2), ' ?\\d{1,2}', [1, 12]],
+  l: [({ hour }) => pad(hour % 12 || 12, 2, ' '), ' ?\\d{1,2}', [1, 12]],
   p: [({ hour }) => (hour < 12 ? 'AM' : 'PM'), '[ap]m'],
   P: [({ hour }) => (hour < 12 ? 'am' : 'pm'), '[ap]m'],
-  M: [({ minute }) => pad(minute, 2), '\\d{1,2}'],
-  S: [({ second }) => pad(second, 2), '\\d{1,2}'],
+  M: [({ minute }) => pad(minute, 2), '\\d{1,2}', [0, 59]],
+  S: [({ second }) => pad(second, 2), '\\d{1,2}', [0, 60]],
   f: [({ nanosecond }) => pad(nanosecond, 9), '\\d{1,9}'],
   '.f': [({ nanosecond }) => printFraction(nanosecond), '(?:\\.\\d{1,9})?'],
   ...Object.fromEntries(
@@ -366,6 +375,10 @@ export function timeParser(format: string): ((text: string) => bigint | undefine
 }
 
 function instantOf(parts: ReadonlyMap<string, string>): bigint | undefined {
+  for (const [name, text] of parts) {
+    const range = SPECIFIERS[name]![2];
+    if (range !== undefined && (Number(text) < range[0] || Number(text) > range[1])) return undefined;
+  }
   const numberAt = (...names: string[]): number | undefined => {
     const name = names.find((one) => parts.has(one));
     return name === undefined ? undefined : Number(parts.get(name)!.trim());
@@ -393,10 +406,10 @@ function instantOf(parts: ReadonlyMap<string, string>): bigint | undefined {
     dayOfYear === undefined
       ? dayStart(year, month ?? 0, numberAt('d', 'e') ?? 0)
       : dayStart(year, 1, 1)! + (dayOfYear - 1) * MS_PER_DAY;
-  const minute = numberAt('M') ?? 0;
-  const second = numberAt('S') ?? 0;
-  if (start === undefined || hour > 23 || minute > 59 || second > 60) return undefined;
-  const seconds = start / 1000 + (hour * 60 + minute - (zone === undefined ? 0 : zoneMinutes(zone))) * 60 + second;
+  const isPastYear = dayOfYear === 366 && dayStart(year, 2, 29) === undefined;
+  const offset = zone === undefined ? 0 : zoneMinutes(zone);
+  if (start === undefined || isPastYear || offset === undefined) return undefined;
+  const seconds = start / 1000 + (hour * 60 + (numberAt('M') ?? 0) - offset) * 60 + (numberAt('S') ?? 0);
   const exact = BigInt(seconds) * NS_PER_SECOND + rest;
   return isTimestamp(exact) ? exact : undefined;
 }
