@@ -174,20 +174,20 @@ export class LineEvaluator {
     if (!this.#isPlain) return this.#evaluated(record, outcomes);
     const input = this.#transformation.inputOf(record);
     const { conditions } = this.#transformer;
-    const { isTrue } = this.#transformation;
+    const { isTrue, isNull } = this.#transformation;
     this.#line += 1;
     const line = this.#line;
     let isKept = true;
+    let isKnown = true;
     for (let index = 0; index < conditions.length; index += 1) {
       const known = this.#conditions[index]!;
       const outcome = known.find(input, line) ?? known.remember(conditions[index]!.outcome(input));
       outcomes[index] = outcome;
       if (outcome !== isTrue) isKept = false;
+      if (outcome > isNull) isKnown = false;
     }
-    if (!isKept) {
-      const decision = this.#transformer.decisionOf(outcomes, input);
-      return decision.outcome === 'dropped' ? decision : this.#evaluated(record, outcomes);
-    }
+    if (!isKnown) return this.#evaluated(record, outcomes);
+    if (!isKept) return DROPPED;
     const fields = new Array<FieldSize>(this.#columns.length);
     let bytes = 0;
     for (let index = 0; index < fields.length; index += 1) {
@@ -225,6 +225,7 @@ export class LineEvaluator {
   }
 }
 
+const DROPPED: LineResult = { outcome: 'dropped', by: 'where' };
 const QUOTE = '"'.charCodeAt(0);
 const BRACKET = '['.charCodeAt(0);
 const BRACE = '{'.charCodeAt(0);

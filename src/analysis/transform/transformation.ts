@@ -60,6 +60,8 @@ export class Transformation {
   readonly batchLines: number;
   /** The outcome of a condition that is true. */
   readonly isTrue: number;
+  /** That of one that is null. Those after it have a reason: the condition fails, or is undecided. */
+  readonly isNull: number;
   readonly #fields: JobFields | undefined;
 
   constructor(
@@ -77,6 +79,7 @@ export class Transformation {
     this.transformer = transformer;
     this.batchLines = BATCH_LINES;
     this.isTrue = CONDITION_OUTCOMES.indexOf('true');
+    this.isNull = CONDITION_OUTCOMES.indexOf('null');
     const isUnchanged = fieldNames === null && timestampFormat === null;
     this.#fields = isUnchanged ? undefined : new JobFields(dataset, fieldNames, timestampFormat);
   }

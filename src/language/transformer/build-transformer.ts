@@ -73,9 +73,6 @@ export type Evaluation =
   | { readonly outcome: 'failing'; readonly failure: Failure }
   | { readonly outcome: 'undecided'; readonly reason: UndecidedReason };
 
-/** What the conditions alone decide. `kept`: all are true; the output may still fail. */
-type Decision = Exclude<Evaluation, { outcome: 'rows' }> | { readonly outcome: 'kept' };
-
 /** A transformer without errors. Evaluates records without state: equal records have equal results. */
 export interface Transformer {
   readonly sql: string;
@@ -101,8 +98,6 @@ export interface Transformer {
   readonly choices: readonly ChoiceName[];
   /** Returns the {@link namedFields} that a job with these `field_names` does not list: none if it lists no field, and so pushes all. */
   unlistedFields(fieldNames: readonly string[] | null | undefined): string[];
-  /** Combines the outcomes of the conditions, which the caller knows for each. `failing` and `undecided` ask the record for the reason. */
-  decisionOf(outcomes: Uint8Array, record: FieldSource): Decision;
   /** Evaluates the conditions, then the columns of a kept record. @param outcomes receives an index of {@link CONDITION_OUTCOMES} for each condition */
   evaluate(record: FieldSource, outcomes?: Uint8Array): Evaluation;
   /** Returns, in a clause, why a record or an expression has no result: `the line lacks BotScore`; undefined if it has one. */
@@ -126,9 +121,8 @@ export interface TransformerReading {
 const codeOf = (outcome: ConditionOutcome): number => CONDITION_OUTCOMES.indexOf(outcome);
 const [FALSE, TRUE, NULL] = [codeOf('false'), codeOf('true'), codeOf('null')];
 const [UNDECIDED, FAILING] = [codeOf('undecided'), codeOf('failing')];
-const KEPT: Decision = { outcome: 'kept' };
-const DROPPED_BY_WHERE: Evaluation & Decision = { outcome: 'dropped', by: 'where' };
-const DROPPED_BY_UNNEST: Evaluation & Decision = { outcome: 'dropped', by: 'unnest' };
+const DROPPED_BY_WHERE: Evaluation = { outcome: 'dropped', by: 'where' };
+const DROPPED_BY_UNNEST: Evaluation = { outcome: 'dropped', by: 'unnest' };
 
 function outcomeOf(result: Result): number {
   if (result === true) return TRUE;
@@ -137,7 +131,7 @@ function outcomeOf(result: Result): number {
   return NULL;
 }
 
-function stopped({ cause }: Stop): Evaluation & Decision & ExpressionResult {
+function stopped({ cause }: Stop): Evaluation & ExpressionResult {
   return 'failure' in cause
     ? { outcome: 'failing', failure: cause.failure }
     : { outcome: 'undecided', reason: cause.undecided };
@@ -194,9 +188,10 @@ export function buildTransformer(
   /** The first condition from which none can fail: a false one ends the evaluation there. */
   const safeFrom = placed.findLastIndex(({ compiled }) => compiled.canFail) + 1;
 
-  function decideRow(record: FieldSource, outcomes: Uint8Array | undefined): { decision: Decision; row: Row } {
+  function evaluate(record: FieldSource, outcomes?: Uint8Array): Evaluation {
     let row: Row = record;
     let index = 0;
+    /** Of conditions that are not all true. */
     let junction: Junction | undefined;
     for (let depth = 0; depth < lineStages.length; depth += 1) {
       if (depth > 0) row = materialized(lineStages[depth - 1]!, row);
@@ -205,33 +200,12 @@ export function buildTransformer(
         if (outcomes !== undefined) outcomes[index] = outcomeOf(result);
         index += 1;
         if (result === true) continue;
-        if (outcomes === undefined && result === false && index >= safeFrom) return { decision: DROPPED_BY_WHERE, row };
+        if (outcomes === undefined && result === false && index >= safeFrom) return DROPPED_BY_WHERE;
         junction ??= new Junction(false, shortCircuit);
         junction.add(result);
       }
     }
-    return { decision: junction === undefined ? KEPT : decisionFrom(junction.result), row };
-  }
-
-  function decisionFrom(result: Result): Decision {
-    if (result === true) return KEPT;
-    return result instanceof Stop ? stopped(result) : DROPPED_BY_WHERE;
-  }
-
-  function decisionOf(outcomes: Uint8Array, record: FieldSource): Decision {
-    const junction = new Junction(false, shortCircuit);
-    for (let index = 0; index < conditions.length; index += 1) {
-      const outcome = outcomes[index]!;
-      if (outcome === TRUE) continue;
-      const { compiled, depth } = placed[index]!;
-      junction.add(outcome === FALSE ? false : outcome === NULL ? null : evaluateWhole(compiled, rowOf(depth, record)));
-    }
-    return decisionFrom(junction.result);
-  }
-
-  function evaluate(record: FieldSource, outcomes?: Uint8Array): Evaluation {
-    const { decision, row } = decideRow(record, outcomes);
-    if (decision.outcome !== 'kept') return decision;
+    if (junction !== undefined) return junction.result instanceof Stop ? stopped(junction.result) : DROPPED_BY_WHERE;
     let rows = unnestedRows(lineStages.at(-1)!, row);
     for (const stage of rowStages) {
       if (rows instanceof Stop) break;
@@ -326,7 +300,6 @@ export function buildTransformer(
     hasStar,
     hasUnnest: firstUnnest >= 0,
     choices,
-    decisionOf,
     evaluate,
     reasonOf,
     printRow,
