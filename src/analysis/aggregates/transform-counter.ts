@@ -131,7 +131,7 @@ function groupOf(by: TransformText, asked: readonly Transformed[], slots: Slots)
     outcomes: new Uint8Array(transformer.conditions.length),
     slots: [...new Set(asked.map(({ of }) => slots.of(of)))],
     tallies: [...new Set(kindOf('transformed').map(({ of }) => slots.of(of)))].map((of) => ({
-      ...{ of, tally: new TransformTally(transformer) },
+      ...{ of, tally: new TransformTally(transformation) },
     })),
     batches: [...places.values()].map((place) => ({ ...place, tally: new BatchTally(transformation.batchLines) })),
     examples: [...drawn.values()].map((some) => ({

@@ -1,8 +1,8 @@
 // Counts what transformers do with the lines that selections keep: outcomes, conditions of WHERE, failures, and the delivered records.
 import type { Count } from '../../base/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
-import type { Failure, FailureCause, Transformer, UndecidedReason } from '../../language/transformer/index.ts';
-import { type FieldSize, type LineResult, openTransformation } from '../transform/index.ts';
+import type { Failure, FailureCause, UndecidedReason } from '../../language/transformer/index.ts';
+import { type FieldSize, type LineResult, openTransformation, type Transformation } from '../transform/index.ts';
 import { type Merging, mergeBy, sumOf, type TransformOutcome } from './aggregate.ts';
 import { type FieldCount, FieldTally } from './field-tally.ts';
 
@@ -77,7 +77,7 @@ export interface TransformFigures extends TransformTotals {
 /** How figures of transformers add up. */
 export const TRANSFORMED: Merging<'transformed', TransformFigures> = {
   splits: 'lines',
-  empty: ({ by }) => new TransformTally(openTransformation(by).transformer).toFigures(),
+  empty: ({ by }) => new TransformTally(openTransformation(by)).toFigures(),
   merge: (_, a, b) => ({
     ...sumOf(a, b),
     kept: sumOf(a.kept, b.kept),
@@ -98,7 +98,7 @@ export const TRANSFORMED: Merging<'transformed', TransformFigures> = {
 
 /** Counts the results of one transformer. */
 export class TransformTally {
-  readonly #transformer: Transformer;
+  readonly #outcomeNames: Transformation['outcomeNames'];
   readonly #totals: Readonly<Record<TransformOutcome, LineTotal>> = {
     kept: { lines: 0, bytes: 0 },
     dropped: { lines: 0, bytes: 0 },
@@ -108,15 +108,16 @@ export class TransformTally {
   #withoutRow = 0;
   readonly #delivered: LineTotal = { lines: 0, bytes: 0 };
   readonly #nulls = { values: 0, bytes: 0 };
-  /** Five figures for each condition, by outcome, then its sole blockers. */
-  readonly #conditions: Float64Array;
+  readonly #conditions: readonly WhereCount[];
   readonly #failures = new Map<string, FailureCount>();
   readonly #reasons = new Map<string, UndecidedCount>();
   readonly #columns = new FieldTally();
 
-  constructor(transformer: Transformer) {
-    this.#transformer = transformer;
-    this.#conditions = new Float64Array(transformer.conditions.length * WHERE_FIGURES);
+  constructor({ transformer, outcomeNames }: Transformation) {
+    this.#outcomeNames = outcomeNames;
+    this.#conditions = transformer.conditions.map(({ text, line, column }) => ({
+      ...{ text, line, column, true: 0, false: 0, null: 0, undecided: 0, failing: 0, soleBlocker: 0 },
+    }));
   }
 
   /** Adds a line. @param outcomes of the conditions */
@@ -152,15 +153,7 @@ export class TransformTally {
       withoutRow: this.#withoutRow,
       delivered: { ...this.#delivered },
       nulls: { ...this.#nulls },
-      conditions: this.#transformer.conditions.map(({ text, line, column }, index) => {
-        const [isFalse, isTrue, isNull, undecided, failing, soleBlocker] = this.#conditions.subarray(
-          index * WHERE_FIGURES,
-        ) as unknown as number[];
-        return {
-          ...{ text, line, column, true: isTrue!, false: isFalse!, null: isNull! },
-          ...{ undecided: undecided!, failing: failing!, soleBlocker: soleBlocker! },
-        };
-      }),
+      conditions: structuredClone(this.#conditions) as WhereCount[],
       failures: [...this.#failures.values()].map((one) => ({ ...one })).sort(byLines(failureKey)),
       reasons: [...this.#reasons.values()].map((one) => ({ ...one })).sort(byLines(reasonKey)),
       columns: this.#columns.toCounts(),
@@ -169,15 +162,16 @@ export class TransformTally {
 
   #addConditions(outcomes: Uint8Array, isDropped: boolean): void {
     let others = 0;
-    let last = -1;
-    for (let index = 0; index < this.#transformer.conditions.length; index += 1) {
-      const outcome = outcomes[index]!;
-      this.#conditions[index * WHERE_FIGURES + outcome]! += 1;
-      if (outcome === WHERE_TRUE) continue;
+    let blocker: WhereCount | undefined;
+    for (let index = 0; index < this.#conditions.length; index += 1) {
+      const condition = this.#conditions[index]!;
+      const outcome = this.#outcomeNames[outcomes[index]!]!;
+      condition[outcome] += 1;
+      if (outcome === 'true') continue;
       others += 1;
-      last = index;
+      blocker = condition;
     }
-    if (isDropped && others === 1) this.#conditions[last * WHERE_FIGURES + SOLE_BLOCKER]! += 1;
+    if (isDropped && others === 1) blocker!.soleBlocker += 1;
   }
 
   #addFailure(
@@ -210,10 +204,6 @@ interface LinePlace {
 
 /** Bytes of two braces and a line end; the last field has no comma. */
 const AROUND_FIELDS = 3;
-/** By number of `CONDITION_OUTCOMES`; after them, sole blockers. */
-const WHERE_TRUE = 1;
-const SOLE_BLOCKER = 5;
-const WHERE_FIGURES = 6;
 
 /** Whether lines reach a transformer, and all are undecided: it is not known what its job delivers. */
 export function decidesNothing({ kept, dropped, failing, undecided }: TransformTotals): boolean {

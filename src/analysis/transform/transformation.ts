@@ -3,7 +3,7 @@ import { type FieldSource, HeadgateError, type Value } from '../../base/index.ts
 import { type Dataset, getDataset } from '../../language/dataset/index.ts';
 import type { OutputOptions } from '../../language/job/index.ts';
 import { defaultsOf, reformatValue, type TimestampFormat, timestampFields } from '../../language/output/index.ts';
-import type { Evaluation, Transformer } from '../../language/transformer/index.ts';
+import type { ConditionOutcome, Evaluation, Transformer } from '../../language/transformer/index.ts';
 
 /** A transformer, and what its job does with a line before it: the JSON of a {@link TransformInput}. */
 export type TransformText = string;
@@ -58,7 +58,9 @@ export class Transformation {
   readonly transformer: Transformer;
   /** Lines that the platform transforms together. */
   readonly batchLines: number;
-  /** The outcome of a condition that is true. */
+  /** The outcomes of a condition, by their numbers. */
+  readonly outcomeNames: readonly ConditionOutcome[];
+  /** The number of a condition that is true. */
   readonly isTrue: number;
   /** That of one that is null. Those after it have a reason: the condition fails, or is undecided. */
   readonly isNull: number;
@@ -78,6 +80,7 @@ export class Transformation {
     }
     this.transformer = transformer;
     this.batchLines = BATCH_LINES;
+    this.outcomeNames = CONDITION_OUTCOMES;
     this.isTrue = CONDITION_OUTCOMES.indexOf('true');
     this.isNull = CONDITION_OUTCOMES.indexOf('null');
     const isUnchanged = fieldNames === null && timestampFormat === null;
