@@ -1,5 +1,5 @@
 // The points that no page of the platform documents, or on which its pages and the code of its engine disagree, with the choice that the
-// evaluator makes for each. docs/transformers.md prints the table.
+// evaluator makes for each. Only those that the SQL or a line may depend on: docs/transformers.md prints them, and has the others.
 
 /** One point. */
 interface Choice {
@@ -8,24 +8,13 @@ interface Choice {
   readonly choice: string;
   /**
    * `always`: a transformer that depends on it has a warning. `line`: lines that depend on it are undecided. `none`: neither, because the
-   * documented examples or the code of the engine leave little doubt.
+   * code of the engine leaves little doubt.
    */
   readonly shown: 'always' | 'line' | 'none';
 }
 
 /** Every choice, by its stable name. */
 export const CHOICES = {
-  'absent-field': {
-    topic: 'A field that the stored line lacks',
-    choice:
-      'The line is undecided, unless its other fields decide it. On the platform the field is null if the job does not list it',
-    shown: 'line',
-  },
-  'value-type': {
-    topic: 'A value that does not have the type of its field, and an integer beyond 64 bits',
-    choice: 'The line is undecided',
-    shown: 'line',
-  },
   'short-circuit': {
     topic: '`false AND x`, `true OR x` and `false` of a filter before `x`, where `x` fails',
     choice: 'The line is undecided: the engine evaluates `x` for the whole batch or not, depending on the other lines',
@@ -83,20 +72,10 @@ export const CHOICES = {
     choice: 'Seconds, as upstream; the page says nanoseconds',
     shown: 'always',
   },
-  'json-missing': {
-    topic: 'The JSON functions for a missing value, JSON null, or text that is not JSON',
-    choice: 'NULL, as in the code; the page says 0, false or an empty text',
-    shown: 'none',
-  },
   'json-path': {
     topic: '`extract_json` for text that is not JSON, and for duplicate keys',
     choice: 'NULL; the last one',
     shown: 'always',
-  },
-  'json-keys': {
-    topic: 'Duplicate keys in JSON text',
-    choice: 'The first one counts; in a record, the last one',
-    shown: 'none',
   },
   'list-order': {
     topic: 'The order of `array_distinct`, `array_union`, `array_intersect` and `array_except`',
@@ -106,41 +85,6 @@ export const CHOICES = {
   'trim-spaces': {
     topic: '`trim(x)` and its variants without characters',
     choice: 'Removes spaces only, as in the code; the page says whitespace',
-    shown: 'none',
-  },
-  'field-names': {
-    topic: 'The case of field names',
-    choice: 'Exact; a name in another case is rejected with the right spelling',
-    shown: 'none',
-  },
-  'text-against-number': {
-    topic: 'A text compared with a number',
-    choice: 'Rejected: versions of the engine compare it as text or as a number',
-    shown: 'none',
-  },
-  'integer-overflow': {
-    topic: 'Arithmetic beyond 64 bits',
-    choice: 'Wraps around',
-    shown: 'none',
-  },
-  'all-arguments': {
-    topic: '`coalesce`, `nvl`, `nvl2` with an argument that fails but is not needed',
-    choice: 'The line fails: the engine evaluates all arguments. `CASE` evaluates only the chosen branch',
-    shown: 'none',
-  },
-  'column-nulls': {
-    topic: 'Columns that are null',
-    choice: 'Written as `null`; the platform may leave them out, which lowers the bytes',
-    shown: 'none',
-  },
-  'key-order': {
-    topic: 'The order of keys in the delivered record',
-    choice: 'Sorted, as the examples of the guide print them',
-    shown: 'none',
-  },
-  'float-output': {
-    topic: 'Floats in the delivered record',
-    choice: 'The shortest digits, and none after an integer: `1779375600`. NaN and infinity become null',
     shown: 'none',
   },
   'time-output': {
@@ -153,21 +97,10 @@ export const CHOICES = {
     choice: "Base64. `encode(…, 'hex')` makes the output a documented text",
     shown: 'always',
   },
-  'object-field': {
-    topic: 'A field that is an object, such as `RequestHeaders`, as a column or as text',
-    choice: 'JSON, as in the line',
-    shown: 'none',
-  },
   'delivered-time': {
     topic: 'A timestamp field, whose `timestamp_format` decides between text and number',
     choice: 'As in the stored line. Where the SQL needs the other form, the line is undecided',
     shown: 'line',
-  },
-  regex: {
-    topic: 'Regular expressions',
-    choice:
-      'RE2 with the Unicode classes of Rust. Sets in brackets, the flag R and word boundaries with options are rejected',
-    shown: 'none',
   },
 } as const satisfies Record<string, Choice>;
 
