@@ -9,8 +9,9 @@ import {
   type PlannedRuleset,
   type RulesetWrite,
 } from '../../cloud/plan/index.ts';
-import { checkUndoFolder, type UndoFile, withUndoScope, writeUndoFile } from '../../cloud/undo/index.ts';
+import { type UndoFile, withUndoScope, writeUndoFile } from '../../cloud/undo/index.ts';
 import { CUSTOM_FIELDS_PHASE, LIMITS, type LimitsName, readRuleset } from '../../language/custom-fields/index.ts';
+import { confirmPlan, type PlanQuestions, WORKING_DIRECTORY } from '../request/confirm-plan.ts';
 import {
   type FieldsPlan,
   type PlanFieldsRequest,
@@ -49,15 +50,9 @@ export interface FieldsApplied {
 export type ApplyFieldsStep = 'check' | 'write' | 'read-back';
 
 /** The custom fields to apply. */
-export interface ApplyFieldsRequest extends PlanFieldsRequest {
-  /** Called with the plan before anything is changed. */
-  readonly onPlan?: ((plan: FieldsPlan) => void | Promise<void>) | undefined;
-  /** Called if there is something to change. @returns false to change nothing @default applies without a question */
-  readonly confirm?: ((plan: FieldsPlan) => Promise<boolean>) | undefined;
+export interface ApplyFieldsRequest extends PlanFieldsRequest, PlanQuestions<FieldsPlan> {
   /** Called before each step. */
   readonly onStep?: ((step: ApplyFieldsStep) => void) | undefined;
-  /** Folder of the undo file. @default the working directory */
-  readonly undoFolder?: string | undefined;
 }
 
 /**
@@ -78,24 +73,17 @@ export interface ApplyFieldsRequest extends PlanFieldsRequest {
  * ```
  */
 export async function applyFields(request: ApplyFieldsRequest): Promise<FieldsApplied> {
-  const { onPlan, confirm, signal = new AbortController().signal } = request;
+  const { signal = new AbortController().signal } = request;
   const prepared = await prepareFields({ ...request, signal });
   const { result: plan } = prepared;
-  await onPlan?.(plan);
-  const ended = (outcome: FieldsApplied['outcome']): FieldsApplied => ({ version: 1, plan, outcome, state: 'old' });
-  if (signal.aborted) return ended('interrupted');
-  if (!plan.isApplicable) return ended('rejected');
-  if (!plan.isPending) return { ...ended('nothing'), state: 'new' };
-  await checkUndoFolder(request.undoFolder ?? WORKING_DIRECTORY);
-  if (confirm !== undefined && !(await confirm(plan))) return ended(signal.aborted ? 'interrupted' : 'declined');
-  if (signal.aborted) return ended('interrupted');
+  const confirmed = await confirmPlan(plan, { ...request, signal });
+  const ended = confirmed ?? (signal.aborted ? 'interrupted' : undefined);
+  if (ended !== undefined) return { version: 1, plan, outcome: ended, state: ended === 'nothing' ? 'new' : 'old' };
   return { version: 1, plan, ...(await writeFields(prepared, request, signal)) };
 }
 
 /** Part of the id of the zone in the name of the undo file. Characters. */
 const ID_SHOWN = 8;
-
-const WORKING_DIRECTORY = '.';
 
 type Written = Omit<FieldsApplied, 'version' | 'plan'>;
 

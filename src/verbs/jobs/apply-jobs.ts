@@ -2,9 +2,9 @@
 // that is not applied, and reports every job.
 import { HeadgateError } from '../../base/index.ts';
 import type { UndoContent } from '../../cloud/plan/index.ts';
-import { checkUndoFolder } from '../../cloud/undo/index.ts';
 import { openWriter } from '../request/apply-object.ts';
 import { checkChoice } from '../request/check-value.ts';
+import { confirmPlan, type PlanQuestions, WORKING_DIRECTORY } from '../request/confirm-plan.ts';
 import type { AppliedJob, ApplyContext, ApplyStep, JobsApplied } from './applied-jobs.ts';
 import { applyJob } from './apply-job.ts';
 import { differencesFromPlan, rejectNotApplicable } from './approved-plan.ts';
@@ -13,19 +13,13 @@ import type { AskOwnership } from './ownership.ts';
 import { type PreparedPlan, prepareJobs } from './plan-jobs.ts';
 
 /** The jobs to apply. */
-export interface ApplyJobsRequest extends PlanJobsRequest {
+export interface ApplyJobsRequest extends PlanJobsRequest, PlanQuestions<JobsPlan> {
   /** A plan of `jobs plan --format json`: anything else than its changes is rejected. @default anything is applied */
   approved?: JobsPlan | undefined;
-  /** Called with the plan before anything is changed. */
-  onPlan?: ((plan: JobsPlan) => void | Promise<void>) | undefined;
-  /** Called if there is something to change. @returns false to change nothing @default applies without a question */
-  confirm?: ((plan: JobsPlan) => Promise<boolean>) | undefined;
   /** Asks for the content of an ownership file that headgate cannot read. @default fails */
   askOwnership?: AskOwnership | undefined;
   /** Called before each step. */
   onStep?: ((step: ApplyStep) => void) | undefined;
-  /** Folder of the undo files. @default the working directory */
-  undoFolder?: string | undefined;
   /** What the undo file of a changed job contains; the `whole` job can be created again if it is deleted. @default 'changes' */
   undo?: UndoContent | undefined;
 }
@@ -54,26 +48,21 @@ export interface ApplyJobsRequest extends PlanJobsRequest {
  * ```
  */
 export async function applyJobs(request: ApplyJobsRequest): Promise<JobsApplied> {
-  const { onPlan, confirm, approved, signal = new AbortController().signal } = request;
+  const { approved, signal = new AbortController().signal } = request;
   if (approved !== undefined) rejectNotApplicable(approved);
   checkChoice('undo', request.undo ?? 'changes', ['changes', 'whole']);
   const prepared = await prepareJobs(request);
   const { plan } = prepared;
-  await onPlan?.(plan);
-  const ended = (outcome: JobsApplied['outcome']): JobsApplied => ({ version: 1, plan, outcome, jobs: [] });
-  if (plan.partial || signal.aborted) return ended('interrupted');
-  if (!plan.isApplicable) return ended('rejected');
-  if (approved !== undefined) await rejectOther(prepared, approved);
-  if (!plan.isPending) return ended('nothing');
-  await checkUndoFolder(request.undoFolder ?? WORKING_DIRECTORY);
-  if (confirm !== undefined && !(await confirm(plan))) return ended(signal.aborted ? 'interrupted' : 'declined');
+  const rejectOther = approved && (() => rejectOtherPlan(prepared, approved));
+  const ended = await confirmPlan(plan, { ...request, signal, rejectOther });
+  if (ended !== undefined) return { version: 1, plan, outcome: ended, jobs: [] };
   const context = await contextOf(request, prepared, signal);
   const { jobs, isInterrupted } = await applyInOrder(prepared.jobs, context);
   const isApplied = jobs.every(({ outcome }) => outcome === 'applied' || outcome === 'none');
   return { version: 1, plan, outcome: isApplied ? 'applied' : isInterrupted ? 'interrupted' : 'failed', jobs };
 }
 
-async function rejectOther({ plan, api }: PreparedPlan, approved: JobsPlan): Promise<void> {
+async function rejectOtherPlan({ plan, api }: PreparedPlan, approved: JobsPlan): Promise<void> {
   const { other, missing } = await differencesFromPlan({ plan, listJobs: () => api.listJobs(plan.scope) }, approved);
   if (other.length > 0) {
     throw planDiffers(
@@ -90,8 +79,6 @@ async function rejectOther({ plan, api }: PreparedPlan, approved: JobsPlan): Pro
 function planDiffers(found: string): HeadgateError {
   return new HeadgateError('plan-differs', `cannot apply the plan: ${found}`, { kind: 'negative' });
 }
-
-const WORKING_DIRECTORY = '.';
 
 async function contextOf(
   request: ApplyJobsRequest,

@@ -2,8 +2,8 @@
 import { HeadgateError } from '../../base/index.ts';
 import type { ManagementApi } from '../../cloud/api/index.ts';
 import { compareTransformers, type LiveTransformer, type TransformerChange } from '../../cloud/transformers/index.ts';
-import { checkUndoFolder } from '../../cloud/undo/index.ts';
 import { type AppliedObject, applyObject, type ObjectStep, openWriter } from '../request/apply-object.ts';
+import { confirmPlan, type PlanQuestions, WORKING_DIRECTORY } from '../request/confirm-plan.ts';
 import { readLiveTransformer } from '../request/live-transformer.ts';
 import {
   type PlanTransformerRequest,
@@ -13,17 +13,11 @@ import {
 } from './plan-transformer.ts';
 
 /** The transformer to apply. */
-export interface ApplyTransformerRequest extends PlanTransformerRequest {
+export interface ApplyTransformerRequest extends PlanTransformerRequest, PlanQuestions<TransformersPlan> {
   /** A plan of `transformers plan --format json`: anything else than its changes is rejected. @default anything is applied */
   approved?: TransformersPlan | undefined;
-  /** Called with the plan before anything is changed. */
-  onPlan?: ((plan: TransformersPlan) => void | Promise<void>) | undefined;
-  /** Called if there is something to change. @returns false to change nothing @default applies without a question */
-  confirm?: ((plan: TransformersPlan) => Promise<boolean>) | undefined;
   /** Called before each step. */
   onStep?: ((step: ObjectStep['step']) => void) | undefined;
-  /** Folder of the undo file. @default the working directory */
-  undoFolder?: string | undefined;
 }
 
 /** The result of `transformers apply`. */
@@ -60,19 +54,14 @@ export interface TransformersApplied {
  * ```
  */
 export async function applyTransformer(request: ApplyTransformerRequest): Promise<TransformersApplied> {
-  const { onPlan, confirm, approved, undoFolder = '.', signal = new AbortController().signal } = request;
+  const { approved, undoFolder = WORKING_DIRECTORY, signal = new AbortController().signal } = request;
   const prepared = await prepareTransformer(request);
   const { result: plan, api } = prepared;
-  await onPlan?.(plan);
-  const ended = (outcome: TransformersApplied['outcome']): TransformersApplied => ({
-    ...{ version: 1, plan, outcome, transformer: null },
+  const ended = await confirmPlan(plan, {
+    ...{ ...request, signal, hasUndo: plan.plan.action === 'update' },
+    rejectOther: approved && (() => rejectOther(prepared, approved)),
   });
-  if (plan.partial || signal.aborted) return ended('interrupted');
-  if (!plan.isApplicable) return ended('rejected');
-  if (approved !== undefined) rejectOther(prepared, approved);
-  if (!plan.isPending) return ended('nothing');
-  if (plan.plan.action === 'update') await checkUndoFolder(undoFolder);
-  if (confirm !== undefined && !(await confirm(plan))) return ended(signal.aborted ? 'interrupted' : 'declined');
+  if (ended !== undefined) return { version: 1, plan, outcome: ended, transformer: null };
   const scope = { account: plan.account };
   const writer = await openWriter(request, { scope, api, signal });
   const { applied, isInterrupted } = await applyObject(changeOf(prepared, request), {
