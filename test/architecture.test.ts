@@ -33,6 +33,7 @@ const CONCEPTS: ReadonlySet<string> = new Set([
   'analysis/mine/line-selection.ts',
   'analysis/suite/coverage-advice.ts',
   'cli/choose-format.ts',
+  'cli/commands/fields/fields-apply.ts',
   'cloud/api/zone-requests.ts',
   'cloud/pools/plan/name-policies.ts',
   'input/destination/edge/edge-failure.ts',

@@ -1,6 +1,7 @@
 // headgate fields apply: plans, asks, and applies a ruleset.
 import { FIELDS_APPLIED_RENDERERS, FIELDS_OUTCOME_RENDERERS, FIELDS_PLAN_RENDERERS } from '../../../report/index.ts';
-import type { ApplyFieldsStep, FieldsPlan } from '../../../verbs/index.ts';
+import type { FieldsPlan } from '../../../verbs/index.ts';
+import { applyOutcome, STEPS } from '../../apply-outcome.ts';
 import { type CommandFlags, defineCommand } from '../../command.ts';
 import { UNDO_DIR_FLAG, YES_FLAG } from '../../flags/api-flags.ts';
 import { planFirst } from '../../plan-first.ts';
@@ -49,23 +50,10 @@ function applyTask(flags: CommandFlags<typeof FLAGS>): CommandTask {
       ...(flags.yes === true ? {} : { confirm: (plan) => confirm(questionOf(plan), signal) }),
       onStep: (step) => context.notice(`custom fields: ${STEPS[step]}`),
     });
-    return {
-      result,
-      isPartial: result.outcome === 'interrupted',
-      isNegative: result.outcome !== 'applied' && result.outcome !== 'nothing',
-      notices: () => {
-        if (!isTextOnOutput && result.undoFile !== undefined) context.notice(`undo file: ${result.undoFile}`);
-      },
-    };
+    return applyOutcome(result, { undoFiles: [result.undoFile], isTextOnOutput, notice: context.notice });
   });
 }
 
 function questionOf({ plan: { zone } }: FieldsPlan): string {
   return `Apply these changes to the custom fields of zone ${zone}?`;
 }
-
-const STEPS: Readonly<Record<ApplyFieldsStep, string>> = {
-  check: 'checking for changes since the plan',
-  write: 'writing',
-  'read-back': 'reading back',
-};

@@ -2,6 +2,7 @@
 import { JOBS_APPLIED_RENDERERS, JOBS_OUTCOME_RENDERERS, JOBS_PLAN_RENDERERS } from '../../../report/index.ts';
 import type { ApplyStep, AskOwnership, JobsPlan } from '../../../verbs/index.ts';
 import { apiAccess } from '../../api-access.ts';
+import { applyOutcome, STEPS } from '../../apply-outcome.ts';
 import { defineCommand } from '../../command.ts';
 import { UNDO_DIR_FLAG, YES_FLAG } from '../../flags/api-flags.ts';
 import { planFirst } from '../../plan-first.ts';
@@ -75,16 +76,8 @@ no access, a guard that cannot be judged, no terminal to ask on); 130 interrupte
         },
       });
       const unjudged = result.outcome === 'rejected' ? unjudgedPlanError(result.plan) : undefined;
-      return {
-        result,
-        isPartial: result.outcome === 'interrupted',
-        isNegative: !['applied', 'nothing'].includes(result.outcome) && unjudged === undefined,
-        noAnswer: () => unjudged,
-        notices: () => {
-          if (isTextOnOutput) return;
-          for (const { undoFile } of result.jobs) if (undoFile !== undefined) context.notice(`undo file: ${undoFile}`);
-        },
-      };
+      const undoFiles = result.jobs.map(({ undoFile }) => undoFile);
+      return applyOutcome(result, { undoFiles, isTextOnOutput, unjudged, notice: context.notice });
     });
   },
 });
@@ -110,13 +103,6 @@ async function ownershipPrompt(signal: AbortSignal): Promise<AskOwnership | unde
   return ({ file, destination }) =>
     askSecret('Content of this file', { where: [`ownership file ${file}`, `in ${destination}`], signal });
 }
-
-const STEPS: Readonly<Record<ApplyStep['step'], string>> = {
-  check: 'checking for changes since the plan',
-  ownership: 'proving the ownership of the destination',
-  write: 'writing',
-  'read-back': 'reading back',
-};
 
 function describeStep({ job, step }: ApplyStep): string {
   return `${job}: ${STEPS[step]}`;

@@ -4,8 +4,9 @@ import {
   TRANSFORMERS_OUTCOME_RENDERERS,
   TRANSFORMERS_PLAN_RENDERERS,
 } from '../../../report/index.ts';
-import type { ObjectStep, TransformersPlan } from '../../../verbs/index.ts';
+import type { TransformersPlan } from '../../../verbs/index.ts';
 import { accountAccess } from '../../api-access.ts';
+import { applyOutcome, STEPS } from '../../apply-outcome.ts';
 import { defineCommand } from '../../command.ts';
 import { UNDO_DIR_FLAG, YES_FLAG } from '../../flags/api-flags.ts';
 import { planFirst } from '../../plan-first.ts';
@@ -67,16 +68,8 @@ Exit codes: 0 applied, or nothing to change; 1 invalid SQL, a problem, a broken 
         onStep: (step) => context.notice(`transformer: ${STEPS[step]}`),
       });
       const unjudged = result.outcome === 'rejected' ? unjudgedTransformerError(result.plan) : undefined;
-      return {
-        result,
-        isPartial: result.outcome === 'interrupted',
-        isNegative: result.outcome !== 'applied' && result.outcome !== 'nothing' && unjudged === undefined,
-        noAnswer: () => unjudged,
-        notices: () => {
-          const undoFile = result.transformer?.undoFile;
-          if (!isTextOnOutput && undoFile !== undefined) context.notice(`undo file: ${undoFile}`);
-        },
-      };
+      const undoFiles = [result.transformer?.undoFile];
+      return applyOutcome(result, { undoFiles, isTextOnOutput, unjudged, notice: context.notice });
     });
   },
 });
@@ -86,10 +79,3 @@ function questionOf({ plan: { name, jobs } }: TransformersPlan): string {
     jobs.length === 0 ? '' : `, to which ${jobs.length === 1 ? '1 job refers' : `${jobs.length} jobs refer`}`;
   return `Apply these changes to the transformer "${name}"${reach}?`;
 }
-
-const STEPS: Readonly<Record<ObjectStep['step'], string>> = {
-  check: 'checking for changes since the plan',
-  ownership: 'proving the ownership',
-  write: 'writing',
-  'read-back': 'reading back',
-};
