@@ -42,13 +42,13 @@ export type Scope = (
 type Int = number | bigint;
 type Compile = (syntax: Syntax) => Compiled;
 
-const COMPARISONS: Readonly<Record<string, (order: number) => boolean>> = {
-  '=': (order) => order === 0,
-  '<>': (order) => order !== 0,
-  '<': (order) => order < 0,
-  '<=': (order) => order <= 0,
-  '>': (order) => order > 0,
-  '>=': (order) => order >= 0,
+const COMPARISONS: Readonly<Record<string, (a: Int, b: Int) => boolean>> = {
+  '=': (a, b) => a === b,
+  '<>': (a, b) => a !== b,
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
 };
 /** Operators that call a function. */
 const OPERATOR_CALLS: Readonly<Record<string, string>> = {
@@ -203,10 +203,13 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     const type = comparedType(span, left, right);
     if (type === undefined) return invalid(span);
     const [a, b] = [as(left, type), as(right, type)];
-    if (operator !== '<=>') warnAboutNull(span, operator, left, right);
-    if (operator !== '<=>') return join(span, BOOL, [a, b], strict([a.evaluate, b.evaluate], comparer(operator, type)));
-    const isSame = (x: SqlValue, y: SqlValue): boolean => compareValues(x, y) === 0;
-    return join(span, BOOL, [a, b], strict([a.evaluate, b.evaluate], isSame, [true, true]));
+    const sides = [a.evaluate, b.evaluate];
+    if (operator === '<=>') {
+      const isSame = (x: SqlValue, y: SqlValue): boolean => compareValues(x, y) === 0;
+      return join(span, BOOL, [a, b], strict(sides, isSame, [true, true]));
+    }
+    warnAboutNull(span, operator, left, right);
+    return join(span, BOOL, [a, b], strict(sides, comparer(operator, type)));
   }
 
   /** A condition that is always NULL drops every line. */
@@ -269,7 +272,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     ];
     const kinds = [a.type.kind, b.type.kind];
     if (kinds.includes('interval') && (operator === '+' || operator === '-')) return moved(span, operator, a, b);
-    const isBits = ['&', '|', '#', '<<', '>>'].includes(operator);
+    const isBits = BIT_OPERATORS.has(operator);
     const wrong = [a, b].find(({ type }) => type.kind !== 'null' && !(isBits ? type.kind === 'int' : isNumber(type)));
     if (wrong !== undefined) {
       const isTime = kinds.every((kind) => kind === 'timestamp' || kind === 'date');
@@ -292,7 +295,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     const compute =
       type.kind === 'int'
         ? integerOperation(operator, type, failureAt(text, span), y.constant === 0 ? undefined : text.textOf(y.span))
-        : OPERATIONS[operator]![0];
+        : OPERATIONS[operator]!;
     const evaluate = strict([x.evaluate, y.evaluate], compute as (p: never, q: never) => Result);
     return join(span, type, [x, y], evaluate, {
       canFail: isDivision && (y.constant === undefined || y.constant === 0),
@@ -498,37 +501,30 @@ function commonOf(values: readonly Compiled[], compilation: Compilation): SqlTyp
   return common;
 }
 
-function comparer(operator: string, type: SqlType): (a: never, b: never) => boolean {
-  const isIdentity = type.kind === 'text' || type.kind === 'int' || type.kind === 'bool';
-  if (operator === '=' && isIdentity) return (a: SqlValue, b: SqlValue) => a === b;
-  if (operator === '<>' && isIdentity) return (a: SqlValue, b: SqlValue) => a !== b;
+/** Compares two values of one type. Integers, texts and booleans have one form each: those that are equal are the same. */
+function comparer(operator: string, { kind }: SqlType): (a: never, b: never) => boolean {
   const test = COMPARISONS[operator]!;
-  if (type.kind === 'int') {
-    if (operator === '<') return (a: Int, b: Int) => a < b;
-    if (operator === '<=') return (a: Int, b: Int) => a <= b;
-    return operator === '>' ? (a: Int, b: Int) => a > b : (a: Int, b: Int) => a >= b;
-  }
-  if (type.kind === 'text') return (a: string, b: string) => test(compareTexts(a, b));
-  return (a: SqlValue, b: SqlValue) => test(compareValues(a, b));
+  const isIdentity = (operator === '=' || operator === '<>') && (kind === 'text' || kind === 'bool');
+  if (isIdentity || kind === 'int') return test;
+  const compare = kind === 'text' ? compareTexts : compareValues;
+  return (a: never, b: never) => test(compare(a, b), 0);
 }
 
-/** Operations of numbers, and of exact integers of any size. */
-const OPERATIONS: Readonly<
-  Record<string, readonly [small: (a: number, b: number) => number, exact: (a: bigint, b: bigint) => bigint]>
-> = {
-  '+': [(a, b) => a + b, (a, b) => a + b],
-  '-': [(a, b) => a - b, (a, b) => a - b],
-  '*': [(a, b) => a * b, (a, b) => a * b],
-  '/': [(a, b) => a / b, (a, b) => a / b],
-  '%': [(a, b) => a % b, (a, b) => a % b],
-};
-const BIT_OPERATIONS: Readonly<Record<string, (a: bigint, b: bigint) => bigint>> = {
+/** Operations of numbers. Those of `bigint` have the same operators. */
+const OPERATIONS: Readonly<Record<string, (a: number, b: number) => number>> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+  '%': (a, b) => a % b,
   '&': (a, b) => a & b,
   '|': (a, b) => a | b,
   '#': (a, b) => a ^ b,
   '<<': (a, b) => a << b,
   '>>': (a, b) => a >> b,
 };
+/** Those of the bits of integers. */
+const BIT_OPERATORS: ReadonlySet<string> = new Set(['&', '|', '#', '<<', '>>']);
 
 /** How to fix a division by the constant 0. */
 const NOT_ZERO = 'divide by a number other than 0';
@@ -540,13 +536,13 @@ function integerOperation(
   fail: ReturnType<typeof failureAt>,
   divisor: string | undefined,
 ): (a: Int, b: Int) => Result {
-  const bitwise = BIT_OPERATIONS[operator];
-  if (bitwise !== undefined) {
+  const small = OPERATIONS[operator]!;
+  const exact = small as unknown as (a: bigint, b: bigint) => bigint;
+  if (BIT_OPERATORS.has(operator)) {
     // The engine shifts by the lowest bits of the distance, as processors do.
     const mask = operator.length === 2 ? BigInt(bits - 1) : -1n;
-    return (a, b) => wrapped(bitwise(BigInt(a), BigInt(b) & mask), bits, isUnsigned);
+    return (a, b) => wrapped(exact(BigInt(a), BigInt(b) & mask), bits, isUnsigned);
   }
-  const [small, exact] = OPERATIONS[operator]!;
   const slow = (a: Int, b: Int): Int => wrapped(exact(BigInt(a), BigInt(b)), bits, isUnsigned);
   if (operator === '/' || operator === '%') {
     const what = operator === '/' ? 'division' : 'remainder';
