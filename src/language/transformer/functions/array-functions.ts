@@ -120,10 +120,13 @@ function filled(site: CallSite): Implementation {
   const [, sizes] = site.constants;
   if (!Array.isArray(sizes)) site.reject(1, 'constant-expected', { expected: 'a constant list of sizes: [2, 3]' });
   const counts = Array.isArray(sizes) ? sizes.map((size) => Math.max(0, small(size as Int))) : [];
-  const total = counts.reduce((product, count) => product * count, 1);
+  // Nothing is inside an empty list.
+  const empty = counts.indexOf(0);
+  const outer = empty < 0 ? counts : counts.slice(0, empty);
+  const total = outer.reduce((product, count) => product * count, 1);
   return (value: SqlValue) =>
     site.bounded(total, () =>
-      counts.reduceRight<SqlValue>((inner, count) => new Array<SqlValue>(count).fill(inner), value),
+      outer.reduceRight<SqlValue>((inner, count) => new Array<SqlValue>(count).fill(inner), empty < 0 ? value : []),
     );
 }
 
