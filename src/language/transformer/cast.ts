@@ -27,7 +27,7 @@ import {
   timestampOf,
   UNIT_NANOSECONDS,
 } from './sql-type.ts';
-import { fits, Interval, integer, JsonContent, type SqlValue } from './sql-value.ts';
+import { fits, type Int, Interval, integer, JsonContent, type SqlValue } from './sql-value.ts';
 
 /** Converts a value that is not NULL. Undefined: it has no such form, so that CAST fails and TRY_CAST returns NULL. */
 type Conversion = (value: never) => SqlValue | undefined;
@@ -91,7 +91,7 @@ const same = (value: SqlValue): SqlValue => value;
 export const never = (): undefined => undefined;
 const isNonZero = (value: number): boolean => value !== 0;
 
-function limitedTo({ bits, isUnsigned }: IntType): (value: number | bigint) => number | bigint | undefined {
+function limitedTo({ bits, isUnsigned }: IntType): (value: Int) => Int | undefined {
   return (value) => (fits(value, bits, isUnsigned) ? value : undefined);
 }
 
@@ -187,7 +187,7 @@ function each(from: readonly SqlType[], to: readonly SqlType[]): Conversion | un
 
 function integerFrom(to: IntType): Conversion {
   const limited = limitedTo(to);
-  return (value: string | number | bigint) => {
+  return (value: string | Int) => {
     if (typeof value !== 'string') return limited(value);
     const isInteger = /^[+-]?\d+$/.test(value) && value.length <= MAX_INTEGER_TEXT;
     return isInteger ? limited(integer(BigInt(value.replace('+', '')))) : undefined;

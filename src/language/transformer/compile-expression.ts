@@ -30,7 +30,16 @@ import {
   TEXT,
   TIMESTAMP,
 } from './sql-type.ts';
-import { compareTexts, compareValues, fits, type Interval, integer, type SqlValue, wrapped } from './sql-value.ts';
+import {
+  compareTexts,
+  compareValues,
+  fits,
+  type Int,
+  type Interval,
+  integer,
+  type SqlValue,
+  wrapped,
+} from './sql-value.ts';
 import { type Result, Stop } from './stop.ts';
 import type { Name, Span, Syntax } from './syntax.ts';
 
@@ -39,7 +48,6 @@ export type Scope = (
   parts: readonly Name[],
 ) => { readonly column: Compiled; readonly rest: readonly Name[] } | undefined;
 
-type Int = number | bigint;
 type Compile = (syntax: Syntax) => Compiled;
 
 const COMPARISONS: Readonly<Record<string, (a: Int, b: Int) => boolean>> = {

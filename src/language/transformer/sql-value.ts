@@ -41,19 +41,22 @@ export type SqlValue =
   | JsonContent
   | readonly SqlValue[];
 
-/** An integer in its one form. */
-export function integer(value: bigint): number | bigint {
+/** An integer in its one form. As a position or a size, `Number` of it is near enough: a `bigint` is beyond every value. */
+export type Int = number | bigint;
+
+/** The one form of an integer. */
+export function integer(value: bigint): Int {
   const near = Number(value);
   return Number.isSafeInteger(near) ? near : value;
 }
 
 /** Wraps an integer around, as the arithmetic of the platform does. */
-export function wrapped(value: bigint, bits: number, isUnsigned: boolean): number | bigint {
+export function wrapped(value: bigint, bits: number, isUnsigned: boolean): Int {
   return integer(isUnsigned ? BigInt.asUintN(bits, value) : BigInt.asIntN(bits, value));
 }
 
 /** Whether an integer fits. */
-export function fits(value: number | bigint, bits: number, isUnsigned: boolean): boolean {
+export function fits(value: Int, bits: number, isUnsigned: boolean): boolean {
   const exact = BigInt(value);
   return (isUnsigned ? BigInt.asUintN(bits, exact) : BigInt.asIntN(bits, exact)) === exact;
 }

@@ -2,16 +2,12 @@
 import { printSql } from '../cast.ts';
 import { MAX_VALUE_SIZE } from '../limits.ts';
 import { listOf, type SqlType } from '../sql-type.ts';
-import { compareValues, integer, keyOf, type SqlValue } from '../sql-value.ts';
+import { compareValues, type Int, integer, keyOf, type SqlValue } from '../sql-value.ts';
 import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
 
-type Int = number | bigint;
 type List = readonly SqlValue[];
 
 const isEqual = (a: SqlValue, b: SqlValue): boolean => keyOf(a) === keyOf(b);
-/** An integer as a position; too large ones are beyond every list. */
-const small = (value: Int): number =>
-  typeof value === 'number' ? value : value < 0n ? -MAX_VALUE_SIZE - 1 : MAX_VALUE_SIZE + 1;
 
 function unique(values: Iterable<SqlValue>): SqlValue[] {
   return [...new Map(Array.from(values, (value) => [keyOf(value), value])).values()];
@@ -23,7 +19,7 @@ function keysOf(values: List): Set<string> {
 
 /** Replaces or removes at most `most` elements that are equal to `from`. */
 function changed(list: List, from: SqlValue, to: readonly SqlValue[], most: Int): SqlValue[] {
-  let left = small(most);
+  let left = Number(most);
   return list.flatMap((value) => (isEqual(value, from) && left-- > 0 ? to : [value]));
 }
 
@@ -74,8 +70,8 @@ function elements(site: CallSite): Implementation {
 
 function slice(list: List, from: Int, to: Int, stride: Int = 1): SqlValue[] | null {
   const size = list.length;
-  const at = (value: Int): number => (value < 0 ? size + small(value) + 1 : small(value));
-  const [start, end, step] = [at(from), at(to), small(stride)];
+  const at = (value: Int): number => (value < 0 ? size + Number(value) + 1 : Number(value));
+  const [start, end, step] = [at(from), at(to), Number(stride)];
   if (step === 0) return null;
   const result: SqlValue[] = [];
   if (step > 0)
@@ -119,7 +115,7 @@ const fillType = ([type]: readonly SqlType[], { constants: [, sizes] }: CallSite
 function filled(site: CallSite): Implementation {
   const [, sizes] = site.constants;
   if (!Array.isArray(sizes)) site.reject(1, 'constant-expected', { expected: 'a constant list of sizes: [2, 3]' });
-  const counts = Array.isArray(sizes) ? sizes.map((size) => Math.max(0, small(size as Int))) : [];
+  const counts = Array.isArray(sizes) ? sizes.map((size) => Math.max(0, Number(size ?? Infinity))) : [];
   // Nothing is inside an empty list.
   const empty = counts.indexOf(0);
   const outer = empty < 0 ? counts : counts.slice(0, empty);
@@ -137,7 +133,7 @@ function shared(list: List, other: List, isShared = true): SqlValue[] {
 }
 
 /** An index for `at`: from 0, or negative from the end. */
-const indexOf = (at: Int): number => (at > 0 ? small(at) - 1 : small(at));
+const indexOf = (at: Int): number => (at > 0 ? Number(at) - 1 : Number(at));
 
 /** A function of joined lists; NULL counts as empty, unless it is the first. @param ofNull the result if the first list is NULL */
 function ofJoint(ofNull: SqlValue, compute: (list: List) => SqlValue): (site: CallSite) => Implementation {
@@ -152,7 +148,7 @@ function resized(site: CallSite): Implementation {
   return (list: List, size: Int, value: SqlValue = null) =>
     site.bounded(size, () =>
       Array.from(
-        { length: Math.max(0, small(size)) },
+        { length: Math.max(0, Number(size)) },
         (_, index) => list[index] ?? (index < list.length ? null : value),
       ),
     );
@@ -160,7 +156,7 @@ function resized(site: CallSite): Implementation {
 
 function repeated(site: CallSite): Implementation {
   return (value: SqlValue, count: Int) =>
-    site.bounded(count, () => new Array<SqlValue>(Math.max(0, small(count))).fill(value));
+    site.bounded(count, () => new Array<SqlValue>(Math.max(0, Number(count))).fill(value));
 }
 
 function splitText(text: string | null, delimiter: string | null, ofNull?: string | null): SqlValue {
@@ -172,7 +168,7 @@ function splitText(text: string | null, delimiter: string | null, ofNull?: strin
 const replaced = (list: List, from: SqlValue, to: SqlValue, most: Int): SqlValue[] => changed(list, from, [to], most);
 
 function positionOf(list: List, value: SqlValue, from: Int = 1): number | null {
-  const at = list.findIndex((one, index) => index >= small(from) - 1 && isEqual(one, value));
+  const at = list.findIndex((one, index) => index >= Number(from) - 1 && isEqual(one, value));
   return at < 0 ? null : at + 1;
 }
 
@@ -197,7 +193,7 @@ export const ARRAY_FUNCTIONS = sqlFunctions({
   '@except(list list) first ~ #list-order': (list: List, other: List) => unique(shared(list, other, false)),
   '@intersect(list list) first ~ #list-order': (list: List, other: List) => unique(shared(list, other)),
   '@union(list list) first ! ~~ #list-order': ofJoint([], unique),
-  '@length(list int?) uint64 ~': (list: List, dimension: Int = 1) => dimensions(list)[small(dimension) - 1] ?? null,
+  '@length(list int?) uint64 ~': (list: List, dimension: Int = 1) => dimensions(list)[Number(dimension) - 1] ?? null,
   '@pop_back(list) first ~': (list: List) => list.slice(0, -1),
   '@pop_front(list) first ~': (list: List) => list.slice(1),
   '@position @indexof(list element int?) uint64 ~': positionOf,
@@ -223,7 +219,7 @@ export const ARRAY_FUNCTIONS = sqlFunctions({
   'make_array make_list(same...) ~': [listOfFirst, (...all: SqlValue[]) => all],
   'string_to_array string_to_list(text text text?) texts ~~': splitText,
   'trim_array(list int) first #deprecated-function': (list: List, count: Int) =>
-    list.slice(0, Math.max(0, list.length - Math.max(0, small(count)))),
+    list.slice(0, Math.max(0, list.length - Math.max(0, Number(count)))),
   'range(int int? int?) ints !': series(false),
   'generate_series(int int? int?) ints !': series(true),
 });

@@ -1,10 +1,8 @@
 // Mathematical functions. Floats are those of JavaScript; integers are exact and 64 bits long.
 import { commonType, FLOAT64, INT64, type SqlType } from '../sql-type.ts';
-import { fits, integer, wrapped } from '../sql-value.ts';
+import { fits, type Int, integer, wrapped } from '../sql-value.ts';
 import type { Result } from '../stop.ts';
 import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
-
-type Int = number | bigint;
 
 /** Functions of one float that JavaScript has by the same name. */
 const OF_FLOAT =

@@ -3,10 +3,9 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { distance } from 'fastest-levenshtein';
 import { base64Of } from '../cast.ts';
 import { MAX_COMPARED_CELLS } from '../limits.ts';
+import type { Int } from '../sql-value.ts';
 import type { Result } from '../stop.ts';
 import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
-
-type Int = number | bigint;
 
 /** Number of different UTF-16 units. */
 const UTF16_UNITS = 65_536;
@@ -28,10 +27,6 @@ const lengthOf = (text: string): number => charactersOf(text).length;
 function sliceOf(text: string, from: number, to?: number): string {
   return join(charactersOf(text).slice(from, to));
 }
-
-/** An integer as a position: too large ones are beyond every text. */
-const position = (value: Int): number =>
-  typeof value === 'number' ? value : value < 0n ? -Number.MAX_SAFE_INTEGER : Number.MAX_SAFE_INTEGER;
 
 /** Number of UTF-8 bytes. */
 function octets(text: string): number {
@@ -68,7 +63,7 @@ function joined(site: CallSite, separator: string, texts: readonly (string | nul
 
 function pad(site: CallSite, atStart: boolean): Implementation {
   return (text: string, wanted: Int, padding = ' ') => {
-    const length = Math.max(0, position(wanted));
+    const length = Math.max(0, Number(wanted));
     const characters = charactersOf(text);
     const missing = length - characters.length;
     if (missing <= 0 || padding === '') return join(characters.slice(0, missing <= 0 ? length : undefined));
@@ -88,8 +83,8 @@ function substr(site: CallSite): Implementation {
         `${site.name} has the negative length ${length}`,
         'use greatest(…, 0) for the length',
       );
-    const from = position(start) - 1;
-    return sliceOf(text, Math.max(0, from), length === undefined ? undefined : Math.max(0, from + position(length)));
+    const from = Number(start) - 1;
+    return sliceOf(text, Math.max(0, from), length === undefined ? undefined : Math.max(0, from + Number(length)));
   };
 }
 
@@ -98,7 +93,7 @@ function splitPart(site: CallSite): Implementation {
     if (wanted === 0)
       return site.fail('argument', `${site.name} has the position 0`, 'count positions from 1, or from -1 at the end');
     const parts = delimiter === '' ? ['', ...text, ''] : text.split(delimiter);
-    return parts.at(wanted > 0 ? position(wanted) - 1 : position(wanted)) ?? '';
+    return parts.at(wanted > 0 ? Number(wanted) - 1 : Number(wanted)) ?? '';
   };
 }
 
@@ -118,15 +113,15 @@ function translated(text: string, from: string, to: string): string {
 }
 
 function substrIndex(text: string, delimiter: string, count: Int): string {
-  const wanted = position(count);
+  const wanted = Number(count);
   if (delimiter === '' || wanted === 0) return '';
   const parts = text.split(delimiter);
   return (wanted > 0 ? parts.slice(0, wanted) : parts.slice(wanted)).join(delimiter);
 }
 
 function overlay(text: string, other: string, start: Int, count: Int = lengthOf(other)): string {
-  const from = position(start) - 1;
-  return sliceOf(text, 0, Math.max(0, from)) + other + sliceOf(text, Math.max(0, from + position(count)));
+  const from = Number(start) - 1;
+  return sliceOf(text, 0, Math.max(0, from)) + other + sliceOf(text, Math.max(0, from + Number(count)));
 }
 
 function levenshtein(site: CallSite): Implementation {
@@ -192,12 +187,12 @@ function decode(site: CallSite): Implementation {
 
 function right(text: string, count: Int): string {
   if (count === 0) return '';
-  return sliceOf(text, count > 0 ? -Math.min(position(count), text.length) : -position(count));
+  return sliceOf(text, count > 0 ? -Math.min(Number(count), text.length) : -Number(count));
 }
 
 function repeated(site: CallSite): Implementation {
   return (text: string, count: Int) => {
-    const times = Math.max(0, position(count));
+    const times = Math.max(0, Number(count));
     return site.bounded(text.length * times, () => text.repeat(times));
   };
 }
@@ -225,7 +220,7 @@ export const TEXT_FUNCTIONS = sqlFunctions({
   'starts_with(text text) bool': (text: string, start: string) => text.startsWith(start),
   'contains(text text) bool #undocumented-function': (text: string, part: string) => text.includes(part),
   'find_in_set(text text) int32': (text: string, set: string) => (set === '' ? 0 : set.split(',').indexOf(text) + 1),
-  'left(text int) text': (text: string, count: Int) => sliceOf(text, 0, position(count)),
+  'left(text int) text': (text: string, count: Int) => sliceOf(text, 0, Number(count)),
   'right(text int) text': right,
   'levenshtein(text text) int32 !': levenshtein,
   'repeat(text int) text !': repeated,

@@ -13,11 +13,9 @@ import {
   truncated,
 } from '../sql-time.ts';
 import { FLOAT64, INT32, INT64, type SqlType, type TimeUnit, UNIT_NANOSECONDS } from '../sql-type.ts';
-import type { Interval, SqlValue } from '../sql-value.ts';
+import type { Int, Interval, SqlValue } from '../sql-value.ts';
 import type { Result } from '../stop.ts';
 import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
-
-type Int = number | bigint;
 
 /** Reads a word that must be a constant of a list. @returns a valid word in every case */
 function word(site: CallSite, index: number, words: readonly string[], what: string): string {
