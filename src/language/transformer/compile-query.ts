@@ -7,7 +7,8 @@ import type { TimestampFormat } from '../output/index.ts';
 import type { ChoiceName } from './choices.ts';
 import { booleanOf, compileExpression, type Scope } from './compile-expression.ts';
 import { type Compilation, type Compiled, type Evaluate, invalid, leafOf } from './compiled.ts';
-import { BOOL, describeType, FLOAT64, INT64, JSON_OBJECT, listOf, type SqlType, TEXT } from './sql-type.ts';
+import { MAX_TYPE_SIZE } from './limits.ts';
+import { BOOL, describeType, FLOAT64, INT64, JSON_OBJECT, listOf, type SqlType, sizeOfType, TEXT } from './sql-type.ts';
 import { fits, JsonContent, type SqlValue } from './sql-value.ts';
 import { type Result, Stop } from './stop.ts';
 import type { Name, QuerySyntax, SelectItem, SelectSyntax, Span, Syntax } from './syntax.ts';
@@ -78,10 +79,18 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
         if (unnest >= 0) report('unnest-place', item, { found: 'a second UNNEST', expected: 'one UNNEST in a SELECT' });
         unnest = columns.length;
       }
-      const compiled = compileExpression(list ?? item.expression, scope, compilation);
+      const compiled = withoutLargeType(compileExpression(list ?? item.expression, scope, compilation));
       add(columnFrom(nameOf(item), list === undefined ? compiled : unnested(compiled), false), item);
     }
     return { source, conditions, columns, unnest };
+  }
+
+  /** Rejects a column whose type would take long to compare and to print. */
+  function withoutLargeType(compiled: Compiled): Compiled {
+    if (sizeOfType(compiled.type, MAX_TYPE_SIZE) <= MAX_TYPE_SIZE) return compiled;
+    const expected = `at most ${MAX_TYPE_SIZE}`;
+    report('too-deep', compiled.span, { found: `more than ${MAX_TYPE_SIZE} keys in structs`, expected });
+    return invalid(compiled.span);
   }
 
   /** Checks a top-level condition. */

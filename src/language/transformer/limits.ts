@@ -38,3 +38,6 @@ export const MAX_LIKE_CELLS = 67_108_864;
 
 /** Maximum depth of the tree, in which `a + b + c` is two levels. Levels; our own limit, which the stack of a closure needs. */
 export const MAX_TREE_DEPTH = 1000;
+
+/** Maximum number of types that a column's type consists of: a struct of two equal columns doubles it with each SELECT. Our own limit. */
+export const MAX_TYPE_SIZE = 10_000;

@@ -69,6 +69,18 @@ export function printType(type: SqlType): string {
   }
 }
 
+/** The number of types that a type consists of. @returns more than `most` as soon as it is exceeded */
+export function sizeOfType(type: SqlType, most: number): number {
+  const parts =
+    type.kind === 'list' ? [type.element] : type.kind === 'struct' ? type.entries.map(([, one]) => one) : [];
+  let size = 1;
+  for (const part of parts) {
+    if (size > most) break;
+    size += sizeOfType(part, most - size);
+  }
+  return size;
+}
+
 /** The words for types in messages. */
 const WORDS: Readonly<Record<SqlType['kind'], string>> = {
   ...{ null: 'NULL', bool: 'a boolean', text: 'a text', int: 'an integer', float: 'a float', date: 'a date' },

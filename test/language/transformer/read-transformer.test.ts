@@ -328,6 +328,11 @@ describe('hostile SQL', () => {
       `WITH ${Array.from({ length: 40 }, (_, index) => `t${index} AS (SELECT [${index === 0 ? 'RayID' : 'x'}, ${index === 0 ? 'RayID' : 'x'}] AS x FROM ${index === 0 ? 'http_requests' : `t${index - 1}`})`).join(', ')} SELECT x FROM t39`,
       undefined,
     ],
+    [
+      '40 doublings of a struct',
+      `WITH ${Array.from({ length: 40 }, (_, index) => `t${index} AS (SELECT struct(${index === 0 ? 'RayID' : 'x'}, ${index === 0 ? 'RayID' : 'x'}) AS x FROM ${index === 0 ? 'http_requests' : `t${index - 1}`})`).join(', ')} SELECT x FROM t39`,
+      'too-deep',
+    ],
     ['nested repeat', `SELECT ${'repeat('.repeat(50)}RayID${', 1000000)'.repeat(50)}${from}`, undefined],
     [
       'two long lists',
