@@ -174,7 +174,7 @@ export class LineEvaluator {
     if (!this.#isPlain) return this.#evaluated(record, outcomes);
     const input = this.#transformation.inputOf(record);
     const { conditions } = this.#transformer;
-    const { isTrue, isNull } = this.#transformation;
+    const { outcomeNames } = this.#transformation;
     this.#line += 1;
     const line = this.#line;
     let isKept = true;
@@ -183,8 +183,10 @@ export class LineEvaluator {
       const known = this.#conditions[index]!;
       const outcome = known.find(input, line) ?? known.remember(conditions[index]!.outcome(input));
       outcomes[index] = outcome;
-      if (outcome !== isTrue) isKept = false;
-      if (outcome > isNull) isKnown = false;
+      const name = outcomeNames[outcome];
+      if (name !== 'true') isKept = false;
+      // The transformer knows the reason.
+      if (name === 'failing' || name === 'undecided') isKnown = false;
     }
     if (!isKnown) return this.#evaluated(record, outcomes);
     if (!isKept) return DROPPED;

@@ -60,10 +60,6 @@ export class Transformation {
   readonly batchLines: number;
   /** The outcomes of a condition, by their numbers. */
   readonly outcomeNames: readonly ConditionOutcome[];
-  /** The number of a condition that is true. */
-  readonly isTrue: number;
-  /** That of one that is null. Those after it have a reason: the condition fails, or is undecided. */
-  readonly isNull: number;
   readonly #fields: JobFields | undefined;
 
   constructor(
@@ -81,8 +77,6 @@ export class Transformation {
     this.transformer = transformer;
     this.batchLines = BATCH_LINES;
     this.outcomeNames = CONDITION_OUTCOMES;
-    this.isTrue = CONDITION_OUTCOMES.indexOf('true');
-    this.isNull = CONDITION_OUTCOMES.indexOf('null');
     const isUnchanged = fieldNames === null && timestampFormat === null;
     this.#fields = isUnchanged ? undefined : new JobFields(dataset, fieldNames, timestampFormat);
   }
