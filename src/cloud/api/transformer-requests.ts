@@ -18,50 +18,42 @@ import { findCreated, writeOnce } from './write/write-once.ts';
 
 const LIST = 'list the transformers (headgate transformers list)';
 
+type SdkTransformers = Parameters<ApiRequest['send']>[0]['logpush']['transformers'];
+
 /** Creates the functions. */
 export function transformerRequests(connection: Connection) {
-  /** What all requests of an account share. */
-  const of = (account: string) =>
-    ({
-      permission: permissionOf({ account }),
-      advice: { 'api-too-large': 'shorten the SQL' },
-    }) satisfies Partial<ApiRequest>;
+  /** A request of an account. */
+  const requestOf = (
+    account: string,
+    action: string,
+    send: (transformers: SdkTransformers, options: Parameters<ApiRequest['send']>[1]) => ReturnType<ApiRequest['send']>,
+  ): ApiRequest => ({
+    ...{ permission: permissionOf({ account }), advice: { 'api-too-large': 'shorten the SQL' } },
+    action,
+    send: ({ logpush }, options) => send(logpush.transformers, options),
+  });
 
-  const listTransformers = (account: string): Promise<readonly ApiTransformer[]> =>
-    requestWholeList(
-      connection,
-      {
-        ...of(account),
-        action: `list the transformers of the account ${account}`,
-        send: ({ logpush }, options) => logpush.transformers.list(accountOf(account), options),
-      },
-      apiTransformers,
-      'transformer',
-      'transformers',
+  const listTransformers = (account: string): Promise<readonly ApiTransformer[]> => {
+    const request = requestOf(account, `list the transformers of the account ${account}`, (all, options) =>
+      all.list(accountOf(account), options),
     );
+    return requestWholeList(connection, request, apiTransformers, 'transformer', 'transformers');
+  };
 
-  const readTransformer = (account: string, id: number): Promise<ApiTransformer | undefined> =>
-    requestIfPresent(
-      connection,
-      {
-        ...of(account),
-        action: `read the transformer ${id} of the account ${account}`,
-        send: ({ logpush }, options) => logpush.transformers.get(id, accountOf(account), options),
-      },
-      apiTransformer,
+  const readTransformer = (account: string, id: number): Promise<ApiTransformer | undefined> => {
+    const request = requestOf(account, `read the transformer ${id} of the account ${account}`, (all, options) =>
+      all.get(id, accountOf(account), options),
     );
+    return requestIfPresent(connection, request, apiTransformer);
+  };
 
   const readTransformerCode = async (account: string, id: number): Promise<string | undefined> => {
-    const found = await requestIfPresent(
-      connection,
-      {
-        ...of(account),
-        action: `read the SQL of the transformer ${id} of the account ${account}`,
-        send: ({ logpush }, options) => logpush.transformers.content.get(id, accountOf(account), options),
-      },
-      transformerContent,
+    const request = requestOf(
+      account,
+      `read the SQL of the transformer ${id} of the account ${account}`,
+      (all, options) => all.content.get(id, accountOf(account), options),
     );
-    return found?.content;
+    return (await requestIfPresent(connection, request, transformerContent))?.content;
   };
 
   return {
@@ -69,25 +61,22 @@ export function transformerRequests(connection: Connection) {
     readTransformer,
     readTransformerCode,
 
-    listTransformerVersions: (account, id, most) =>
-      requestResult(
-        connection,
-        {
-          ...of(account),
-          action: `list the versions of the transformer ${id} of the account ${account}`,
-          send: ({ logpush }, options) =>
-            logpush.transformers.versions.list(id, { ...accountOf(account), limit: most }, options),
-        },
-        transformerVersions,
-      ),
+    listTransformerVersions: (account, id, most) => {
+      const request = requestOf(
+        account,
+        `list the versions of the transformer ${id} of the account ${account}`,
+        (all, options) => all.versions.list(id, { ...accountOf(account), limit: most }, options),
+      );
+      return requestResult(connection, request, transformerVersions);
+    },
 
     createTransformer: (account, body, known) =>
       writeOnce(connection, {
-        request: {
-          ...of(account),
-          action: `create the transformer ${JSON.stringify(body.name)} of the account ${account}`,
-          send: ({ logpush }, options) => logpush.transformers.create({ ...body, ...accountOf(account) }, options),
-        },
+        request: requestOf(
+          account,
+          `create the transformer ${JSON.stringify(body.name)} of the account ${account}`,
+          (all, options) => all.create({ ...body, ...accountOf(account) }, options),
+        ),
         schema: apiTransformer,
         // The caller reads the SQL back.
         lookUp: async () => {
@@ -106,11 +95,9 @@ export function transformerRequests(connection: Connection) {
 
     updateTransformer: (account, id, body) =>
       writeOnce(connection, {
-        request: {
-          ...of(account),
-          action: `update the transformer ${id} of the account ${account}`,
-          send: ({ logpush }, options) => logpush.transformers.update(id, { ...body, ...accountOf(account) }, options),
-        },
+        request: requestOf(account, `update the transformer ${id} of the account ${account}`, (all, options) =>
+          all.update(id, { ...body, ...accountOf(account) }, options),
+        ),
         schema: apiTransformer,
         lookUp: async () => {
           const [found, code] = [await readTransformer(account, id), await readTransformerCode(account, id)];
@@ -123,21 +110,15 @@ export function transformerRequests(connection: Connection) {
         advice: 'run the command again: it compares the transformer first',
       }),
 
-    previewTransformer: async (account, sql, line) =>
-      await requestResult(
-        connection,
-        {
-          ...of(account),
-          action: `preview a transformer on the platform`,
-          send: ({ logpush }, options) => {
-            // Text, because an object cannot express a timestamp in nanoseconds exactly.
-            const body = `{"sql":${JSON.stringify(sql)},"input":${line}}`;
-            const headers = { 'content-type': 'application/json' };
-            const params = accountOf(account) as TransformerPreviewParams;
-            return logpush.transformers.preview(params, { ...options, body, headers } as typeof options);
-          },
-        },
-        previewedRecords,
-      ),
+    previewTransformer: (account, sql, line) => {
+      const request = requestOf(account, 'preview a transformer on the platform', (all, options) => {
+        // Text, because an object cannot express a timestamp in nanoseconds exactly.
+        const body = `{"sql":${JSON.stringify(sql)},"input":${line}}`;
+        const headers = { 'content-type': 'application/json' };
+        const params = accountOf(account) as TransformerPreviewParams;
+        return all.preview(params, { ...options, body, headers } as typeof options);
+      });
+      return requestResult(connection, request, previewedRecords);
+    },
   } satisfies Partial<ManagementApi>;
 }
