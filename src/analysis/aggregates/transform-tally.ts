@@ -166,8 +166,12 @@ export class TransformTally {
     for (let index = 0; index < this.#conditions.length; index += 1) {
       const condition = this.#conditions[index]!;
       const outcome = this.#outcomeNames[outcomes[index]!]!;
+      // A constant name takes half the time: most outcomes are true.
+      if (outcome === 'true') {
+        condition.true += 1;
+        continue;
+      }
       condition[outcome] += 1;
-      if (outcome === 'true') continue;
       others += 1;
       blocker = condition;
     }
