@@ -46,8 +46,6 @@ export type ExpressionResult =
 
 /** A top-level condition of a `WHERE`: one of the expressions that `AND` joins. */
 export interface WhereCondition extends Expression {
-  /** Position in {@link Transformer.conditions}, and of its outcome in `outcomes`. */
-  readonly index: number;
   /** Writes `true`, `false`, `null`, `failing` or `undecided` for a record, as an index of {@link CONDITION_OUTCOMES}. */
   outcome(record: FieldSource): number;
 }
@@ -177,10 +175,9 @@ export function buildTransformer(
   const placed = lineStages.flatMap((stage, depth) =>
     stage.conditions.map((compiled) => ({ compiled: volatileGuard(compiled, text), depth })),
   );
-  const conditions = placed.map(({ compiled, depth }, index): WhereCondition => {
+  const conditions = placed.map(({ compiled, depth }): WhereCondition => {
     const expression = expressionOf(compiled, (record) => rowOf(depth, record), text);
     return Object.assign(expression, {
-      index,
       outcome: (record: FieldSource) => outcomeOf(evaluateWhole(compiled, rowOf(depth, record))),
     });
   });

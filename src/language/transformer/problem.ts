@@ -47,7 +47,7 @@ const WARNINGS = {
   'timestamp-format': 'timestamp in another format',
 } as const;
 
-/** Every code, with what failed unless the problem states it more exactly. */
+/** Every code, with what failed. */
 const TRANSFORMER_PROBLEM_CODES = { ...ERRORS, ...WARNINGS };
 /** Stable name of a kind of problem. */
 export type TransformerProblemCode = keyof typeof TRANSFORMER_PROBLEM_CODES;
@@ -71,8 +71,6 @@ export interface TransformerProblem {
 
 /** The parts of a problem beside its code and place. */
 export interface TransformerProblemParts {
-  /** @default the text of the code */
-  readonly failed?: string | undefined;
   readonly found?: string | undefined;
   readonly expected?: string | undefined;
   readonly fix?: string | undefined;
@@ -97,7 +95,8 @@ export class TransformerProblems {
   }
 
   readonly report: Report = (code, { from }, parts) => {
-    const { failed = TRANSFORMER_PROBLEM_CODES[code], expected } = parts;
+    const { expected } = parts;
+    const failed = TRANSFORMER_PROBLEM_CODES[code];
     const found = parts.found && redactSecrets(parts.found);
     const fix = parts.fix && redactSecrets(parts.fix);
     const severity = code in WARNINGS ? 'warning' : 'error';
