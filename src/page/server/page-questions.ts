@@ -281,7 +281,8 @@ export class PageQuestions {
     const { from, to, request } = await this.#asked(state, signal);
     const over = await this.#readable(signal);
     const { guards: _, neverDrop: __, undecidedOk: ___, ...rest } = request;
-    const { cost } = await replay({ ...rest, filters: [from.argument, to.argument], detail: 'no-fields' });
+    const filters = [from.argument, to.argument];
+    const { cost } = await replay({ ...rest, filters, detail: 'no-fields', samples: 0 });
     signal.throwIfAborted();
     return { over, cost: cost ?? null };
   }
