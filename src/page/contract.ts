@@ -114,14 +114,11 @@ export interface Verdict extends Answered {
     /** Objects that were read for them. */
     objects: number;
   };
-  /** Verdicts by hour of both filters. `hour`: RFC 3339. */
-  hours: { hour: string; from: HourFigures; to: HourFigures }[];
+  /** Verdicts by hour of both filters, in columns: most of the answer. `starts`: seconds since 1970. */
+  hours: { starts: number[]; from: HourFigures; to: HourFigures };
 }
-export interface HourFigures {
-  kept: number;
-  dropped: number;
-  undecided: number;
-}
+/** Lines by hour. */
+export type HourFigures = Record<LineVerdict, number[]>;
 
 /** Stored sizes and money of both filters, `jobs` as in Verdict. */
 export interface Costs extends Answered {

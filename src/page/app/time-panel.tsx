@@ -4,13 +4,18 @@ import { computed, effect, signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
-import type { Verdict } from '../contract.ts';
+import type { LineVerdict } from '../contract.ts';
 import { count, plural, printTime, timeOfInput } from './figures.ts';
 import { change, show, state, view } from './page-state.ts';
 import { Answered, Button, Figures, Swatch } from './parts.tsx';
 import { opened, verdict } from './questions.ts';
 
-type Hours = Verdict['hours'];
+/** Lines of some hours. `start`: seconds since 1970. */
+interface Bin {
+  start: number;
+  from: Record<LineVerdict, number>;
+  to: Record<LineVerdict, number>;
+}
 
 /** Names and widths of bins: the first of which the chart has room for all. Seconds. */
 const BINS: readonly [string, number][] = [
@@ -50,22 +55,21 @@ effect(() => {
 /** Of the chart. Pixels; 0 until it is drawn. */
 const chartWidth = signal(0);
 
-/** What the chart and its table show: sums of hours. `hour`: when the bin begins. */
+/** What the chart and its table show: sums of hours. */
 const bins = computed(() => {
-  const hours = verdict.answer.value?.hours ?? [];
-  const [first, last] = [hours[0], hours.at(-1)].map((one) => (one === undefined ? 0 : secondsOf(one.hour)));
+  const { hours } = verdict.answer.value ?? {};
+  const starts = hours?.starts ?? [];
   const room = (chartWidth.value || Number.POSITIVE_INFINITY) / MIN_BIN;
-  const [name, seconds] = BINS.find(([, size]) => (last! - first!) / size < room) ?? BINS.at(-1)!;
-  const shown: Hours = [];
-  for (const { hour, from, to } of hours) {
-    const start = toText(floorTo(secondsOf(hour), seconds));
-    const bin = shown.at(-1);
-    if (bin?.hour !== start) shown.push({ hour: start, from: { ...from }, to: { ...to } });
-    else
-      for (const verdict of ['kept', 'dropped', 'undecided'] as const) {
-        bin.from[verdict] += from[verdict];
-        bin.to[verdict] += to[verdict];
-      }
+  const [name, seconds] =
+    BINS.find(([, size]) => ((starts.at(-1) ?? 0) - (starts[0] ?? 0)) / size < room) ?? BINS.at(-1)!;
+  const shown: Bin[] = [];
+  for (const [at, hour] of starts.entries()) {
+    const start = floorTo(hour, seconds);
+    if (shown.at(-1)?.start !== start)
+      shown.push({ start, from: { kept: 0, dropped: 0, undecided: 0 }, to: { kept: 0, dropped: 0, undecided: 0 } });
+    const bin = shown.at(-1)!;
+    for (const side of ['from', 'to'] as const)
+      for (const verdict of ['kept', 'dropped', 'undecided'] as const) bin[side][verdict] += hours![side][verdict][at]!;
   }
   return { name, seconds, shown };
 });
@@ -79,7 +83,6 @@ function choose(since: string | undefined, until: string | undefined): void {
 }
 
 const toText = (seconds: number): string => new Date(seconds * MS_PER_SECOND).toISOString().replace('.000Z', 'Z');
-const secondsOf = (time: string): number => Date.parse(time) / MS_PER_SECOND;
 
 /** The chart, its legend, the range and the table. */
 export function TimePanel(): JSX.Element {
@@ -197,16 +200,16 @@ function Chart(): JSX.Element {
 /** Stacked: each series on top of those before it, in seconds. A gap has its ends only: a clock that jumps makes a long one. */
 function dataOf({ shown, seconds }: typeof bins.value): uPlot.AlignedData {
   const data: number[][] = [[], [], [], [], []];
-  const push = (time: number, hour?: Hours[number]): void => {
-    const { kept, undecided, dropped } = hour?.to ?? { kept: 0, undecided: 0, dropped: 0 };
-    const row = [time, kept + undecided + dropped, kept + undecided, kept, hour?.from.kept ?? 0];
+  const push = (time: number, bin?: Bin): void => {
+    const { kept, undecided, dropped } = bin?.to ?? { kept: 0, undecided: 0, dropped: 0 };
+    const row = [time, kept + undecided + dropped, kept + undecided, kept, bin?.from.kept ?? 0];
     for (const [index, value] of row.entries()) data[index]!.push(value);
   };
-  for (const [index, hour] of shown.entries()) {
-    const [time, next] = [secondsOf(hour.hour), shown[index + 1]];
-    push(time, hour);
-    if (next === undefined) push(time + seconds, hour);
-    else if (secondsOf(next.hour) > time + seconds) push(time + seconds);
+  for (const [index, bin] of shown.entries()) {
+    const [time, next] = [bin.start, shown[index + 1]];
+    push(time, bin);
+    if (next === undefined) push(time + seconds, bin);
+    else if (next.start > time + seconds) push(time + seconds);
   }
   return data as uPlot.AlignedData;
 }
@@ -292,11 +295,11 @@ function describeHour(chart: uPlot): void {
   const { left } = chart.cursor;
   const { seconds, shown } = bins.value;
   const start = left === undefined || left < 0 ? undefined : floorTo(chart.posToVal(left, 'x'), seconds);
-  const figures = shown.find((one) => secondsOf(one.hour) === start);
+  const figures = shown.find((one) => one.start === start);
   note.hidden = figures === undefined;
   if (figures === undefined) return;
   const { to, from } = figures;
-  note.textContent = `${printTime(figures.hour, view.value.clock)} · kept ${count(to.kept)} (in force ${count(from.kept)}) · dropped ${count(to.dropped)}${to.undecided > 0 ? ` · undecided ${count(to.undecided)}` : ''}`;
+  note.textContent = `${printTime(figures.start * MS_PER_SECOND, view.value.clock)} · kept ${count(to.kept)} (in force ${count(from.kept)}) · dropped ${count(to.dropped)}${to.undecided > 0 ? ` · undecided ${count(to.undecided)}` : ''}`;
   note.classList.toggle('on-left', left! > chart.over.clientWidth / 2);
 }
 
@@ -316,14 +319,14 @@ function BinsTable(): JSX.Element {
           ...['Kept', 'Dropped', 'Undecided', 'Kept in force'],
         ]}
         rows={shown.map((one) => ({
-          key: one.hour,
+          key: toText(one.start),
           name: (
             <Button
               class="link"
               title="Only this time"
-              on={() => choose(one.hour, toText(secondsOf(one.hour) + seconds))}
+              on={() => choose(toText(one.start), toText(one.start + seconds))}
             >
-              {printTime(one.hour, view.value.clock)}
+              {printTime(one.start * MS_PER_SECOND, view.value.clock)}
             </Button>
           ),
           cells: [one.to.kept, one.to.dropped, one.to.undecided, one.from.kept].map(count),

@@ -60,6 +60,7 @@ import { expressionsFor } from './value-expressions.ts';
 
 /** How often a question may see what a build has added: panels of one state then have the same revision. Milliseconds; ours. */
 const GROWTH_MS = 1000;
+const MS_PER_SECOND = 1000;
 /** Tables that are kept: that of the state, and those of its conditions. */
 const MAX_TABLES = 3;
 /** Fields whose texts are kept, and their bytes at most. */
@@ -260,12 +261,13 @@ export class PageQuestions {
       ...report
     } = await compare({ ...request, from: from.argument, to: [to.argument], samples: 0, findsValues: false });
     signal.throwIfAborted();
-    const hours = counted.map(({ hour, lines, jobs }) => {
-      const [before, after] = jobs.map(({ kept, undecided }) => ({
-        ...{ kept: kept.lines, undecided: undecided.lines, dropped: lines - kept.lines - undecided.lines },
-      }));
-      return { hour, from: before!, to: after! };
-    });
+    const figuresOf = (job: number): Page.HourFigures => {
+      const kept = counted.map(({ jobs }) => jobs[job]!.kept.lines);
+      const undecided = counted.map(({ jobs }) => jobs[job]!.undecided.lines);
+      return { kept, undecided, dropped: counted.map(({ lines }, at) => lines - kept[at]! - undecided[at]!) };
+    };
+    const starts = counted.map(({ hour }) => Date.parse(hour) / MS_PER_SECOND);
+    const hours = { starts, from: figuresOf(0), to: figuresOf(1) };
     const { facts, notices } = await comparisonRemarks(report);
     const remarks = { facts: facts.map(inPageWords), notices: notices.map(inPageWords) };
     const texts = [...state.guards, ...state.neverDrop];

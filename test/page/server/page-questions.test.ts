@@ -108,7 +108,14 @@ describe('for any two filters', () => {
           );
           if (typeof found === 'string' || typeof expected === 'string') return expect(found).toEqual(expected);
           answered += 1;
-          const { source: _, timing: __, problems: ___, hours: ____, ...figures } = expected;
+          const { source: _, timing: __, problems: ___, hours = [], ...figures } = expected;
+          const { starts, to } = found.hours;
+          expect(starts.map((start, at) => [start * 1000, to.kept[at], to.dropped[at]])).toEqual(
+            hours.map(({ hour, lines, jobs }) => {
+              const { kept, undecided } = jobs[1]!;
+              return [Date.parse(hour), kept.lines, lines - kept.lines - undecided.lines];
+            }),
+          );
           expect(found.report).toMatchObject(JSON.parse(JSON.stringify(figures)));
           await checkLines(state, found.report, field);
         },
