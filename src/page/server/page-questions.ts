@@ -80,6 +80,17 @@ interface FieldFacts {
   times: readonly string[];
 }
 
+/** Questions about lines, of which at least one object is read: each answers the rest of what {@link Page.Answered} begins. */
+type OverLines = {
+  readonly [Name in Exclude<keyof Page.Api, 'check' | 'progress' | 'open'>]: (
+    question: Page.Api[Name][0],
+    asked: Asked,
+  ) => Promise<Omit<Page.Api[Name][1], 'over'>>;
+};
+
+/** Of a question without a state: every line. */
+const NO_STATE: Page.PageState = { from: '', to: '', guards: [], neverDrop: [], prices: [] };
+
 /** Answers questions. */
 export class PageQuestions {
   readonly #source: PageSource;
@@ -95,6 +106,19 @@ export class PageQuestions {
   #facts: FieldFacts | undefined;
   /** The values of the field that was completed last. */
   #completed: { field: string; counted: CountedTexts } | undefined;
+  readonly #overLines: OverLines = {
+    verdict: (_, asked) => this.#verdict(asked),
+    costs: (_, asked) => this.#costs(asked),
+    values: (question, asked) => this.#values(question, asked),
+    fields: ({ effect }, asked) => this.#fields(effect, asked),
+    complete: (question, asked) => this.#complete(question, asked),
+    lines: (question, asked) => this.#lines(question, asked),
+    line: (question, asked) => this.#line(question, asked),
+    suggest: (question, asked) => this.#suggest(question, asked),
+    transform: ({ sql }, asked) => this.#transform(sql, asked),
+    take: ({ what }, asked) =>
+      takeAlong(what, asked, async () => ({ ...(await this.#table(asked)), selected: CHANGED })),
+  };
 
   constructor(source: PageSource, isGrowing: boolean) {
     this.#source = source;
@@ -111,21 +135,6 @@ export class PageQuestions {
 
   /** Answers a question. @throws PageError, HeadgateError */
   async answer(name: string, question: unknown, signal: AbortSignal): Promise<unknown> {
-    const answers: { readonly [Name in keyof Page.Api]: (asked: Page.Api[Name][0]) => Promise<Page.Api[Name][1]> } = {
-      check: async ({ text }) => checkText(text, this.#dataset),
-      progress: async () => ({ over: await this.#coverage() }),
-      open: () => this.#open(signal),
-      verdict: (state) => this.#verdict(state, signal),
-      costs: (state) => this.#costs(state, signal),
-      values: (asked) => this.#values(asked, signal),
-      fields: (asked) => this.#fields(asked, signal),
-      complete: (asked) => this.#complete(asked, signal),
-      lines: (asked) => this.#lines(asked, signal),
-      line: (asked) => this.#line(asked, signal),
-      suggest: (asked) => this.#suggest(asked, signal),
-      transform: (asked) => this.#transform(asked, signal),
-      take: (asked) => this.#take(asked, signal),
-    };
     const schema = QUESTIONS[name as keyof Page.Api];
     if (!Object.hasOwn(QUESTIONS, name))
       throw new PageError(
@@ -134,10 +143,19 @@ export class PageQuestions {
         `cannot answer: found the question ${name}, expected one of ${Object.keys(QUESTIONS).join(', ')}`,
       );
     const { success, data, error } = schema.safeParse(question);
-    if (success) return await answers[name as keyof Page.Api](data as never);
-    const { path, message } = error.issues[0]!;
-    const place = path.length === 0 ? 'the question' : path.join('.');
-    throw new PageError(400, 'bad-question', `cannot read the question ${name}: ${place}: ${message}`);
+    if (!success) {
+      const { path, message } = error.issues[0]!;
+      const place = path.length === 0 ? 'the question' : path.join('.');
+      throw new PageError(400, 'bad-question', `cannot read the question ${name}: ${place}: ${message}`);
+    }
+    if (name === 'check') return checkText((data as Page.Api['check'][0]).text, this.#dataset);
+    if (name === 'progress') return { over: await this.#coverage() };
+    if (name === 'open') return await this.#open(signal);
+    const asked = this.#asked({ ...NO_STATE, ...data }, signal);
+    const over = await this.#readable(signal);
+    const answer = await this.#overLines[name as keyof OverLines](data as never, asked);
+    signal.throwIfAborted();
+    return { over, ...answer };
   }
 
   /** What is read so far. */
@@ -186,7 +204,7 @@ export class PageQuestions {
     };
   }
 
-  async #asked(state: Page.PageState, signal: AbortSignal): Promise<Asked> {
+  #asked(state: Page.PageState, signal: AbortSignal): Asked {
     return {
       ...{ source: this.#source, state },
       from: readFilterText(state.from, this.#dataset, 'from'),
@@ -252,15 +270,13 @@ export class PageQuestions {
     return { shares, times: first > last ? [] : [first, last].map((ms) => new Date(ms).toISOString()) };
   }
 
-  async #verdict(state: Page.PageState, signal: AbortSignal): Promise<Page.Verdict> {
-    const { from, to, request } = await this.#asked(state, signal);
-    const over = await this.#readable(signal);
+  async #verdict({ state, from, to, request }: Asked) {
     const {
       timing: _,
       hours: counted = [],
       ...report
     } = await compare({ ...request, from: from.argument, to: [to.argument], samples: 0, findsValues: false });
-    signal.throwIfAborted();
+    request.signal.throwIfAborted();
     const figuresOf = (job: number): Page.HourFigures => {
       const kept = counted.map(({ jobs }) => jobs[job]!.kept.lines);
       const undecided = counted.map(({ jobs }) => jobs[job]!.undecided.lines);
@@ -276,17 +292,14 @@ export class PageQuestions {
       guard: texts[index]!,
       shows: linesOfGuard(one),
     }));
-    return { over, report, guards, remarks, extent: extentOf(report), hours };
+    return { report, guards, remarks, extent: extentOf(report), hours };
   }
 
-  async #costs(state: Page.PageState, signal: AbortSignal): Promise<Page.Costs> {
-    const { from, to, request } = await this.#asked(state, signal);
-    const over = await this.#readable(signal);
+  async #costs({ from, to, request }: Asked) {
     const { guards: _, neverDrop: __, undecidedOk: ___, ...rest } = request;
     const filters = [from.argument, to.argument];
     const { cost } = await replay({ ...rest, filters, detail: 'no-fields', samples: 0 });
-    signal.throwIfAborted();
-    return { over, cost: cost ?? null };
+    return { cost: cost ?? null };
   }
 
   /** What is read, once there is an object. @throws PageError `superseded` before: asked again soon, the question has an answer */
@@ -300,18 +313,17 @@ export class PageQuestions {
   }
 
   /** The lines of a state, and whether they have a part in what is asked. */
-  async #table(state: Page.PageState, part: Part, signal: AbortSignal) {
-    const asked = await this.#asked(state, signal);
-    const over = await this.#readable(signal);
-    const key = JSON.stringify([asked.from.argument, asked.to.argument, state.since, state.until, part]);
+  async #table(asked: Asked, part: Part = {}) {
+    const { since, until } = asked.state;
+    const key = JSON.stringify([asked.from.argument, asked.to.argument, since, until, part]);
     const logs = resolveLogs(asked.request);
-    const reading: ValueReading = { dataset: this.#dataset, reading: logs.reading, signal };
+    const reading: ValueReading = { dataset: this.#dataset, reading: logs.reading, signal: asked.request.signal };
     const known = this.#tables.get(key);
     const table = known ?? (await this.#read(asked, part, logs));
     this.#tables.delete(key);
     this.#tables.set(key, table);
     for (const old of [...this.#tables.keys()].slice(0, -MAX_TABLES)) this.#tables.delete(old);
-    return { over, table, reading };
+    return { table, reading };
   }
 
   async #read(
@@ -352,12 +364,9 @@ export class PageQuestions {
     return table;
   }
 
-  async #lines(
-    { effect, condition, breaks, first, count, columns, ...state }: Page.Api['lines'][0],
-    signal: AbortSignal,
-  ): Promise<Page.Lines> {
+  async #lines({ effect, condition, breaks, first, count, columns }: Page.Api['lines'][0], asked: Asked) {
     const part = { condition, breaks };
-    const { over, table, reading } = await this.#table(state, part, signal);
+    const { table, reading } = await this.#table(asked, part);
     const selected = linesOf(effect, part);
     const places = table.window(selected, first, count);
     const values = await readValues(places, columns, reading);
@@ -365,19 +374,18 @@ export class PageQuestions {
       ...{ object: place.object.item.object.name, offset: offsetOf(place, reading), values: values[index]! },
       ...{ from: verdictOf(place.state, 0), to: verdictOf(place.state, 1) },
     }));
-    return { over, total: table.count(selected), rows };
+    return { total: table.count(selected), rows };
   }
 
-  async #line({ object, offset, ...state }: Page.Api['line'][0], signal: AbortSignal): Promise<Page.LineAnswer> {
-    const { over, table, reading } = await this.#table(state, {}, signal);
-    const filters = await filtersOf(await this.#asked(state, signal));
+  async #line({ object, offset }: Page.Api['line'][0], asked: Asked) {
+    const { table, reading } = await this.#table(asked);
+    const filters = await filtersOf(asked);
     const place = table.objectNamed(object);
     if (place === undefined) throw lineNotFound(object, offset);
-    let answer: Page.LineAnswer | undefined;
+    let answer: Omit<Page.LineAnswer, 'over'> | undefined;
     await readLineAt(place, offset, reading, (record, line) => {
       const [before, after] = filters.map((one) => (one === undefined ? null : treeOf(explainFilter(one, record))));
       answer = {
-        over,
         text: Buffer.from(line).toString('utf8'),
         from: before!,
         to: after!,
@@ -395,15 +403,12 @@ export class PageQuestions {
     });
   }
 
-  async #values(
-    { field, search, count, by = 'all', ...state }: Page.Api['values'][0],
-    signal: AbortSignal,
-  ): Promise<Page.Values> {
-    const { over, table, reading } = await this.#table(state, {}, signal);
+  async #values({ field, search, count, by = 'all' }: Page.Api['values'][0], asked: Asked) {
+    const { table, reading } = await this.#table(asked);
     const counted = await countValues(table, field, this.#textsOf(field), reading);
     const matches = search === undefined || search === '' ? undefined : searchFor(search);
     const ranking = { by: linesOf(by), limit: count, matches };
-    const { found, distinct } = await rankTexts(counted, ranking, signal);
+    const { found, distinct } = await rankTexts(counted, ranking, reading.signal);
     const selections = EFFECTS.map((effect) => [effect, linesOf(effect)] as const);
     const byEffect = (count: (selected: Selected) => number) =>
       Object.fromEntries(selections.map(([effect, selected]) => [effect, count(selected)])) as Page.Values['rest'];
@@ -419,20 +424,18 @@ export class PageQuestions {
       subtract(rest, own);
       values.push({ value, counts: own, ...expressionsFor(field, value, this.#dataset) });
     }
-    return { over, values, distinct, rest, absent };
+    return { values, distinct, rest, absent };
   }
 
-  async #fields({ effect, ...state }: Page.Api['fields'][0], signal: AbortSignal): Promise<Page.RankedFields> {
-    const { over, table, reading } = await this.#table(state, {}, signal);
-    return { over, fields: await rankFields(table, linesOf(effect), reading) };
+  async #fields(effect: Page.Effect, asked: Asked) {
+    const { table, reading } = await this.#table(asked);
+    return { fields: await rankFields(table, linesOf(effect), reading) };
   }
 
-  async #complete({ field, prefix }: Page.Api['complete'][0], signal: AbortSignal): Promise<Page.Completions> {
-    const over = await this.#readable(signal);
+  async #complete({ field, prefix }: Page.Api['complete'][0], asked: Asked) {
     // Each key of a value asks for the same field.
     if (this.#completed?.field !== field) {
-      const state = { from: '', to: '', guards: [], neverDrop: [], prices: [] };
-      const { table, reading } = await this.#table(state, {}, signal);
+      const { table, reading } = await this.#table(asked);
       const counted = await countValues(table, field, this.#textsOf(field), reading, COUNTED_VALUES);
       this.#completed = { field, counted };
     }
@@ -440,27 +443,21 @@ export class PageQuestions {
     const matches = prefix === '' ? undefined : searchFor(prefix);
     const by = linesOf('all');
     const ranking = { by, limit: MAX_COMPLETIONS, matches, among: SEARCHED_VALUES };
-    const { found } = await rankTexts(counted, ranking, signal);
+    const { found } = await rankTexts(counted, ranking, asked.request.signal);
     const countOf = (number: number): number | null => (counted.isWhole ? counted.at(number, by) : null);
-    return { over, values: found.map(({ number, text }) => ({ value: text, lines: countOf(number) })) };
+    return { values: found.map(({ number, text }) => ({ value: text, lines: countOf(number) })) };
   }
 
-  async #suggest({ goal, noPromise, ...state }: Page.Api['suggest'][0], signal: AbortSignal): Promise<Page.Suggested> {
-    const { from, request } = await this.#asked(state, signal);
-    const over = await this.#readable(signal);
+  async #suggest({ goal, noPromise }: Page.Api['suggest'][0], { from, request }: Asked) {
     const { guards: _, undecidedOk: __, ...rest } = request;
     const { suggest } = await import('../../verbs/suggest/suggest.ts');
     const { timing: ___, ...found } = await suggest({ ...rest, goal, noPromise, from: from.argument });
     // The index may be of this process alone: the user knows its sources.
     const report = { ...found, sources: [...this.#source.sources], commands: [] };
-    const { answer, remarks } = await suggestionRemarks(report);
-    const inWords = { tone: answer.tone, text: inPageWords(answer.text) };
-    return { over, report, answer: inWords, remarks: remarks.map(inPageWords) };
+    return { report, ...wordsOf(await suggestionRemarks(report)) };
   }
 
-  async #transform({ sql, ...state }: Page.Api['transform'][0], signal: AbortSignal): Promise<Page.Transformed> {
-    const asked = await this.#asked(state, signal);
-    const over = await this.#readable(signal);
+  async #transform(sql: string, asked: Asked) {
     const guards = guardsOfOne(asked.request.guards);
     const undecidedOk = asked.request.undecidedOk && guards.length + asked.request.neverDrop.length > 0;
     let reading: NamedTransformer['reading'] | undefined;
@@ -468,35 +465,13 @@ export class PageQuestions {
       reading = set.filters[0]?.transformer?.reading;
     };
     const filters = [transformedFilter(asked)];
-    const asTransformed = {
-      ...asked.request,
-      guards,
-      undecidedOk,
-      filters,
-      transformer: { sql },
-      samples: 1,
-      onListing,
-    };
-    const report = await replay(asTransformed).catch((error) => {
+    const transformed = { guards, undecidedOk, filters, transformer: { sql }, samples: 1, onListing };
+    const report = await replay({ ...asked.request, ...transformed }).catch((error) => {
       throw error instanceof InvalidTransformerError ? invalidSql(sql, error) : error;
     });
-    signal.throwIfAborted();
-    const { answer, remarks, sections } = await transformationRemarks(report);
-    return {
-      ...{ over, sections, problems: problemsOfSql(sql, reading), command: transformCommandOf(asked) },
-      answer: { tone: answer.tone, text: inPageWords(answer.text) },
-      remarks: remarks.map(inPageWords),
-    };
-  }
-
-  async #take({ what, ...state }: Page.Api['take'][0], signal: AbortSignal): Promise<Page.Taken> {
-    const asked = await this.#asked(state, signal);
-    const over = await this.#readable(signal);
-    const changed = async () => {
-      const { table, reading } = await this.#table(state, {}, signal);
-      return { table, reading, selected: selectStates((line) => CHANGED.some((effect) => hasEffect(line, effect))) };
-    };
-    return { over, ...(await takeAlong(what, asked, changed)) };
+    asked.request.signal.throwIfAborted();
+    const { sections, ...words } = await transformationRemarks(report);
+    return { sections, problems: problemsOfSql(sql, reading), command: transformCommandOf(asked), ...wordsOf(words) };
   }
 
   /** The texts of a field. Those of others are forgotten when they are many. */
@@ -519,7 +494,10 @@ function nextRevision(): number {
   return Math.floor(Number(process.hrtime.bigint()) / 1000);
 }
 
-const CHANGED = ['newly-dropped', 'newly-kept'] as const;
+/** The sentences of a report, in the words of the page. */
+function wordsOf({ answer: { tone, text }, remarks }: Pick<Page.Suggested, 'answer' | 'remarks'>) {
+  return { answer: { tone, text: inPageWords(text) }, remarks: remarks.map(inPageWords) };
+}
 
 function hasEffect(state: RowState, effect: Page.Effect): boolean {
   const [from, to] = [verdictIn(state, 0), verdictIn(state, 1)];
@@ -531,6 +509,9 @@ function hasEffect(state: RowState, effect: Page.Effect): boolean {
   if (effect === 'either-undecided') return [from, to].some((verdict) => verdict !== KEEP && verdict !== DROP);
   return effect === 'all' || VERDICT_KEYS[to] === effect;
 }
+
+/** The lines that only one filter keeps. */
+const CHANGED = selectStates((state) => hasEffect(state, 'newly-dropped') || hasEffect(state, 'newly-kept'));
 
 /** Lines with an effect, of which a condition alone decides, or which break a guard. */
 type Part = { [Key in 'condition' | 'breaks']?: string | undefined };
