@@ -17,7 +17,7 @@ import { completeFilter, filterLanguage, parseExpression } from './filter-langua
 import { type FilterOfJob, filterOfJob } from './job-filter.ts';
 import { showLines } from './lines-panel.tsx';
 import { change, state, undo, view } from './page-state.ts';
-import { Answered, Button, Figures } from './parts.tsx';
+import { Answered, Button, Figures, Problems } from './parts.tsx';
 import { checks, formsOf, isJson, opened, SIDES, type Side, verdict } from './questions.ts';
 
 interface Counted {
@@ -156,7 +156,6 @@ export function FilterEditor({ side }: { side: Side }): JSX.Element {
   }, [side]);
   const forms = formsOf(side);
   const isJsonText = isJson(side);
-  const problems = problemsOf(side);
   return (
     <div class="column">
       <section class="filter" aria-labelledby={`${side}-title`} data-side={side}>
@@ -188,7 +187,7 @@ export function FilterEditor({ side }: { side: Side }): JSX.Element {
             </Button>
           ))}
         </p>
-        {problems.length > 0 && <Problems problems={problems} side={side} />}
+        <Problems problems={problemsOf(side)} onFix={(fix) => applyFix(side, fix)} />
       </section>
       <Conditions side={side} />
     </div>
@@ -242,24 +241,6 @@ function Conditions({ side }: { side: Side }): JSX.Element | null {
         />
       </Answered>
     </section>
-  );
-}
-
-function Problems({ problems, side }: { problems: TextProblem[]; side: Side }): JSX.Element {
-  return (
-    <ul class="problems">
-      {problems.slice(0, 20).map((problem, index) => (
-        <li key={index} class={problem.severity === 'error' ? 'bad' : 'unclear'}>
-          <b>{problem.severity === 'error' ? 'Error' : 'Warning'}</b> <span>{problem.message}</span>{' '}
-          {problem.fixes.map((fix) => (
-            <Button key={fix.label} on={() => applyFix(side, fix)}>
-              {fix.label}
-            </Button>
-          ))}
-        </li>
-      ))}
-      {problems.length > 20 && <li class="muted">and {count(problems.length - 20)} more</li>}
-    </ul>
   );
 }
 

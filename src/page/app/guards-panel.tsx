@@ -6,7 +6,7 @@ import { ask, Refused } from './api.ts';
 import { filterOfJob } from './job-filter.ts';
 import { showLines } from './lines-panel.tsx';
 import { change, state } from './page-state.ts';
-import { Answered, Button, set } from './parts.tsx';
+import { Answered, Button, Examples, set } from './parts.tsx';
 import { opened, verdict } from './questions.ts';
 
 /** What a person can add. */
@@ -89,11 +89,7 @@ export function GuardsPanel(): JSX.Element {
           placeholder={KINDS[kind.value].examples[0]}
           list="guard-examples"
         />
-        <datalist id="guard-examples">
-          {KINDS[kind.value].examples.map((one) => (
-            <option key={one} value={one} />
-          ))}
-        </datalist>
+        <Examples id="guard-examples" texts={KINDS[kind.value].examples} />
         <button type="submit">Add</button>
       </form>
       <p id="guard-problem" class="bad problem" role="alert">

@@ -2,8 +2,9 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Effect } from '../contract.ts';
+import type { Effect, TextProblem } from '../contract.ts';
 import type { Panel } from './answers.ts';
+import { count } from './figures.ts';
 import { PARTS_OF_ALL, verdict } from './questions.ts';
 
 interface ButtonProperties {
@@ -60,6 +61,68 @@ export function Dialog({ open, title, children }: DialogProperties): JSX.Element
       </header>
       {children}
     </dialog>
+  );
+}
+
+/** Problems that are listed. */
+const MAX_PROBLEMS = 20;
+
+interface ProblemsProperties {
+  problems: TextProblem[];
+  onFix: (fix: TextProblem['fixes'][number]) => void;
+  /** Moves to a problem. @default its place is marked in the text */
+  onSelect?: (problem: TextProblem) => void;
+}
+
+/** What is wrong with a text, with the edits that mend it; nothing without problems. */
+export function Problems({ problems, onFix, onSelect }: ProblemsProperties): JSX.Element | null {
+  if (problems.length === 0) return null;
+  return (
+    <ul class="problems">
+      {problems.slice(0, MAX_PROBLEMS).map((problem, index) => (
+        <li key={index} class={problem.severity === 'error' ? 'bad' : 'unclear'}>
+          <b>{problem.severity === 'error' ? 'Error' : 'Warning'}</b> <span>{problem.message}</span>{' '}
+          {problem.fixes.map((fix) => (
+            <Button key={fix.label} on={() => onFix(fix)}>
+              {fix.label}
+            </Button>
+          ))}
+          {onSelect && <Button on={() => onSelect(problem)}>Select</Button>}
+        </li>
+      ))}
+      {problems.length > MAX_PROBLEMS && <li class="muted">and {count(problems.length - MAX_PROBLEMS)} more</li>}
+    </ul>
+  );
+}
+
+/** Sentences beside an answer. */
+export function Sentences({ texts }: { texts: readonly string[] }): JSX.Element {
+  return (
+    <ul class="muted">
+      {texts.map((one) => (
+        <li key={one}>{one}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Text as it is, which scrolls. */
+export function Code({ text }: { text: string }): JSX.Element {
+  return (
+    <pre class="code" tabIndex={0}>
+      <code>{text}</code>
+    </pre>
+  );
+}
+
+/** What a person may type in an input that has the `id` as its list. */
+export function Examples({ id, texts }: { id: string; texts: readonly string[] }): JSX.Element {
+  return (
+    <datalist id={id}>
+      {texts.map((one) => (
+        <option key={one} value={one} />
+      ))}
+    </datalist>
   );
 }
 

@@ -5,7 +5,7 @@ import type { Suggested } from '../contract.ts';
 import { bytes, count, money, moneyChange, moneyFormats, percent, plural } from './figures.ts';
 import { replaceText } from './filter-editor.tsx';
 import { change, show, state, view } from './page-state.ts';
-import { Answered, Button, Figures } from './parts.tsx';
+import { Answered, Button, Examples, Figures, Sentences } from './parts.tsx';
 import { costs, formsOf, isJson, opened, suggested } from './questions.ts';
 
 type Rung = Suggested['report']['ladder'][number];
@@ -32,11 +32,10 @@ export function SuggestPanel(): JSX.Element {
             onChange={(event) => show({ goal: event.currentTarget.value.trim() })}
           />
         </label>
-        <datalist id="goal-examples">
-          {['50 %', '20 GB/day', ...(state.value.prices.length > 0 ? ['5/month'] : [])].map((one) => (
-            <option key={one} value={one} />
-          ))}
-        </datalist>
+        <Examples
+          id="goal-examples"
+          texts={['50 %', '20 GB/day', ...(state.value.prices.length > 0 ? ['5/month'] : [])]}
+        />
         <small class="muted">of the bytes to drop, or what may remain: 20 GB/day; with a price, 5/month</small>
       </header>
       {goal !== '' && <Promises />}
@@ -45,11 +44,7 @@ export function SuggestPanel(): JSX.Element {
           <>
             <p class={answer.answer.tone}>{answer.answer.text}</p>
             <Ladder report={answer.report} />
-            <ul class="muted">
-              {answer.remarks.map((one) => (
-                <li key={one}>{one}</li>
-              ))}
-            </ul>
+            <Sentences texts={answer.remarks} />
           </>
         )}
       </Answered>

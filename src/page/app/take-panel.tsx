@@ -5,7 +5,7 @@ import type { JSX } from 'preact';
 import type { Api, Checked, Taken } from '../contract.ts';
 import { ask } from './api.ts';
 import { state } from './page-state.ts';
-import { Button } from './parts.tsx';
+import { Button, Code } from './parts.tsx';
 
 /** A form of the candidate, or a file of the server. */
 type What = keyof NonNullable<Checked['forms']> | Api['take'][0]['what'];
@@ -84,11 +84,7 @@ export function TakePanel(): JSX.Element {
         {shown.value !== null && (
           <>
             <p>{shown.value.note}</p>
-            {shown.value.taken !== null && (
-              <pre class="code" tabIndex={0}>
-                <code>{shown.value.taken.text.slice(0, 4000)}</code>
-              </pre>
-            )}
+            {shown.value.taken !== null && <Code text={shown.value.taken.text.slice(0, 4000)} />}
           </>
         )}
       </div>

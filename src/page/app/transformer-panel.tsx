@@ -2,10 +2,10 @@
 // Computes nothing.
 import { type ComponentChildren, Fragment, type JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { TextProblem, Transformed } from '../contract.ts';
+import type { Transformed } from '../contract.ts';
 import { filterOfJob } from './job-filter.ts';
 import { show, view } from './page-state.ts';
-import { Answered, Bar, Button, Figures, Swatch, type Tone } from './parts.tsx';
+import { Answered, Bar, Code, Figures, Problems, Sentences, Swatch, type Tone } from './parts.tsx';
 import { opened, transformed } from './questions.ts';
 
 type Section = Transformed['sections'][number];
@@ -54,23 +54,23 @@ export function TransformerPanel(): JSX.Element {
             {rejected}
           </p>
         )}
-        {problems.length > 0 && (
-          <ul class="problems">
-            {problems.map((problem) => (
-              <Problem key={problem.message} problem={problem} input={input.current} />
-            ))}
-          </ul>
-        )}
+        <Problems
+          problems={problems}
+          onFix={({ from, to, text }) => {
+            show({ sql: sql.slice(0, from) + text + sql.slice(to) });
+            input.current!.focus();
+          }}
+          onSelect={({ from, to }) => {
+            input.current!.focus();
+            input.current!.setSelectionRange(from, to);
+          }}
+        />
       </div>
       <Answered panel={transformed} name="what the transformer delivers">
         {answer !== null && failure.value === null && (
           <>
             <p class={answer.answer.tone}>{answer.answer.text}</p>
-            <ul class="muted">
-              {answer.remarks.map((one) => (
-                <li key={one}>{one}</li>
-              ))}
-            </ul>
+            <Sentences texts={answer.remarks} />
             {answer.sections.map(({ title, blocks }, index) => (
               <Fragment key={plain(title)}>
                 {/* The panel has the title of the first one. */}
@@ -91,27 +91,6 @@ export function TransformerPanel(): JSX.Element {
         )}
       </Answered>
     </section>
-  );
-}
-
-function Problem({
-  problem: { severity, message, from, to },
-  input,
-}: {
-  problem: TextProblem;
-  input: HTMLTextAreaElement | null;
-}): JSX.Element {
-  const select = (): void => {
-    input?.focus();
-    input?.setSelectionRange(from, to);
-  };
-  return (
-    <li class={severity === 'error' ? 'bad' : 'unclear'}>
-      <span>
-        {severity === 'error' ? 'Error' : 'Warning'}: {message}
-      </span>{' '}
-      <Button on={select}>Select</Button>
-    </li>
   );
 }
 
@@ -163,14 +142,6 @@ function Table({ table, title }: { table: Extract<Block, { kind: 'table' }>; tit
         cells: cells.map(({ text, note }) => [marked(text), note !== undefined && <small key="note">{note}</small>]),
       }))}
     />
-  );
-}
-
-function Code({ text }: { text: string }): JSX.Element {
-  return (
-    <pre class="code" tabIndex={0}>
-      <code>{text}</code>
-    </pre>
   );
 }
 
