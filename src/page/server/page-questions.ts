@@ -612,10 +612,18 @@ function invalidSql(sql: string, { transformer: { reading } }: InvalidTransforme
   return new PageError(422, 'transformer-invalid', `cannot use the SQL: found ${printPlural(errors, 'error')}`, where);
 }
 
+/** A fix that names what to write in place of a name. */
+const NAME_FIX = /^(?:did you mean|write(?: FROM)?) (\w+)\??$/;
+
 function problemsOfSql(sql: string, reading: NamedTransformer['reading'] | undefined): Page.TextProblem[] {
-  return (reading?.problems ?? []).map(({ severity, message, ...place }) => ({
-    ...{ ...placeIn(sql, place), severity, message, fixes: [] },
-  }));
+  return (reading?.problems ?? []).map(({ severity, message, fix = '', ...at }) => {
+    const place = placeIn(sql, at);
+    const [, text] = NAME_FIX.exec(fix) ?? [];
+    // A text in quotes has another end than its place.
+    const isName = /^(?:\w+|"\w+")$/.test(sql.slice(place.from, place.to));
+    const fixes = text !== undefined && isName ? [{ label: `Write ${text}`, text, ...place }] : [];
+    return { ...place, severity, message, fixes };
+  });
 }
 
 function lineNotFound(object: string, offset: number): PageError {

@@ -673,6 +673,9 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     await section.getByRole('button', { name: 'Select' }).click();
     await page.keyboard.type('RayID');
     await expect.poll(() => sql.inputValue()).toBe('SELECT RayID FROM http_requests');
+    await sql.fill('SELECT EdgeResponsStatus FROM http_requests');
+    await section.getByRole('button', { name: 'Write EdgeResponseStatus' }).click();
+    expect(await sql.inputValue()).toBe('SELECT EdgeResponseStatus FROM http_requests');
     await settled(page);
     const text = 'SELECT RayID, CAST(ClientCountry AS BIGINT) AS n FROM http_requests\nWHERE EdgeResponseStatus < 404';
     await sql.fill(text);

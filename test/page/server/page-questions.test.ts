@@ -532,6 +532,20 @@ describe('the check of a text', () => {
     expect(given.slice(0, fix!.from) + fix!.text + given.slice(fix!.to)).toBe(expected);
   });
 
+  it.each([
+    ['SELECT RayIDx FROM http_requests', 'SELECT RayID FROM http_requests'],
+    ['SELECT rayid FROM http_requests', 'SELECT RayID FROM http_requests'],
+    ['SELECT RayID FROM http_request', 'SELECT RayID FROM http_requests'],
+    ['SELECT uper(RayID) AS n FROM http_requests', 'SELECT upper(RayID) AS n FROM http_requests'],
+    ["SELECT date_trunc('houre', to_timestamp(EdgeStartTimestamp)) AS n FROM http_requests", undefined],
+  ])('has a fix for the name in %s', async (sql, expected) => {
+    const question = { ...source.state, sql };
+    const error = await questions.answer('transform', question, new AbortController().signal).catch(failureOf);
+    const [{ fixes }] = (error as ReturnType<typeof failureOf>).body.error.problems as [Page.TextProblem];
+    const [fix] = fixes;
+    expect(fix && sql.slice(0, fix.from) + fix.text + sql.slice(fix.to)).toBe(expected);
+  });
+
   it.each([(job: object) => job, (job: object) => ({ success: true, result: job }), (job: object) => [job]])(
     'does not read a job, and repeats none of its secrets',
     async (write) => {
