@@ -7,7 +7,7 @@ import uPlot from 'uplot';
 import type { LineVerdict } from '../contract.ts';
 import { count, plural, printTime, timeOfInput } from './figures.ts';
 import { change, show, state, view } from './page-state.ts';
-import { Answered, Button, Figures, Swatch } from './parts.tsx';
+import { Answered, Button, Figures, Swatch, set } from './parts.tsx';
 import { opened, verdict } from './questions.ts';
 
 /** Lines of some hours. `start`: seconds since 1970. */
@@ -303,35 +303,39 @@ function describeHour(chart: uPlot): void {
   note.classList.toggle('on-left', left! > chart.over.clientWidth / 2);
 }
 
-/** The same figures as a table. */
+const isTableOpen = signal(false);
+
+/** The same figures as a table. Its hundreds of rows are drawn while it is open: each key changes them. */
 function BinsTable(): JSX.Element {
   const { name, seconds, shown } = bins.value;
   return (
-    <details class="hours">
+    <details class="hours" onToggle={(event) => set(isTableOpen, event.currentTarget.open)()}>
       <summary>
         Table by {name}, {plural(shown.length, 'row')}
       </summary>
-      <Figures
-        label="Table of times"
-        caption={`Lines by ${name} and verdict`}
-        titles={[
-          `${name === 'hour' ? 'Hour' : 'Start'}, ${view.value.clock === 'utc' ? 'UTC' : 'local time'}`,
-          ...['Kept', 'Dropped', 'Undecided', 'Kept in force'],
-        ]}
-        rows={shown.map((one) => ({
-          key: toText(one.start),
-          name: (
-            <Button
-              class="link"
-              title="Only this time"
-              on={() => choose(toText(one.start), toText(one.start + seconds))}
-            >
-              {printTime(one.start * MS_PER_SECOND, view.value.clock)}
-            </Button>
-          ),
-          cells: [one.to.kept, one.to.dropped, one.to.undecided, one.from.kept].map(count),
-        }))}
-      />
+      {isTableOpen.value && (
+        <Figures
+          label="Table of times"
+          caption={`Lines by ${name} and verdict`}
+          titles={[
+            `${name === 'hour' ? 'Hour' : 'Start'}, ${view.value.clock === 'utc' ? 'UTC' : 'local time'}`,
+            ...['Kept', 'Dropped', 'Undecided', 'Kept in force'],
+          ]}
+          rows={shown.map((one) => ({
+            key: toText(one.start),
+            name: (
+              <Button
+                class="link"
+                title="Only this time"
+                on={() => choose(toText(one.start), toText(one.start + seconds))}
+              >
+                {printTime(one.start * MS_PER_SECOND, view.value.clock)}
+              </Button>
+            ),
+            cells: [one.to.kept, one.to.dropped, one.to.undecided, one.from.kept].map(count),
+          }))}
+        />
+      )}
     </details>
   );
 }
