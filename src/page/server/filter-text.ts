@@ -28,6 +28,9 @@ export interface FilterText {
   filter: Filter | undefined;
 }
 
+/** A problem of a filter may quote it: a job, which the page reduces to its filter, has secrets. */
+const IS_JOB = 'cannot use the filter: found a job, expected the filter of the job';
+
 /** Reads a filter for a verb. @throws PageError with its problems */
 export function readFilterText(text: string, dataset: Dataset, part: StatePart): FilterText {
   const trimmed = text.trim();
@@ -35,7 +38,8 @@ export function readFilterText(text: string, dataset: Dataset, part: StatePart):
   if (trimmed === NO_LINE) return { argument: keeps(NO_LINE), filter: undefined };
   const promise = part === 'neverDrop' ? readPromise(trimmed, dataset) : undefined;
   if (promise !== undefined && 'filter' in promise) return { argument: keeps(trimmed), filter: promise.filter };
-  const reading = read(text, dataset);
+  if (isJobText(text)) throw new PageError(422, 'filter-is-job', IS_JOB);
+  const reading = readFilter(text, dataset);
   const { filter } = reading;
   if (isInvalid(reading)) {
     const [first] = reading.problems.filter(({ severity }) => severity === 'error');
@@ -59,17 +63,12 @@ export function checkText(text: string, dataset: Dataset): Checked {
   // No filter of the platform drops every line.
   if (text.trim() === NO_LINE) return { ...nothing, forms: null };
   if ([EVERY_LINE, ''].includes(text.trim())) return nothing;
-  let reading: FilterReading;
-  try {
-    reading = read(text, dataset);
-  } catch (error) {
-    if (!(error instanceof PageError)) throw error;
+  if (isJobText(text))
     return {
-      ...nothing,
-      forms: null,
-      problems: [{ ...whole(text), severity: 'error', message: error.message, fixes: [] }],
+      ...{ forms: null, conditions: [] },
+      problems: [{ ...whole(text), severity: 'error', message: IS_JOB, fixes: [] }],
     };
-  }
+  const reading = readFilter(text, dataset);
   const { filter, form } = reading;
   const forms = filter === undefined || isInvalid(reading) ? undefined : formsOf(filter);
   return {
@@ -89,12 +88,6 @@ function terraformOf(jobString: string): string {
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\b': '\\u0008', '\\f': '\\u000c', '\\/': '/' };
-
-/** A problem of a filter may quote it: a job, which the page reduces to its filter, has secrets. @throws PageError */
-function read(text: string, dataset: Dataset): FilterReading {
-  if (!isJobText(text)) return readFilter(text, dataset);
-  throw new PageError(422, 'filter-is-job', 'cannot use the filter: found a job, expected the filter of the job');
-}
 
 function problemsOf(text: string, reading: FilterReading): TextProblem[] {
   const repaired = reading.repaired && formOf(reading.repaired, reading.form);
