@@ -45,13 +45,11 @@ export type ToQuestions =
   /** The build of the index has ended. @param failure why it has not read everything */
   | { kind: 'grown'; failure: string | undefined };
 
-/** From the thread. */
-export type FromQuestions =
-  | { kind: 'answer'; id: number; json: string }
-  | { kind: 'failure'; id: number; failure: Failure };
-
 /** An answer as JSON, or why there is none. */
 export type Answer = { json: string } | { failure: Failure };
+
+/** From the thread. */
+export type FromQuestions = Answer & { id: number };
 
 /** Questions that take seconds: each has a thread of its own, which ends with it, so that no other question waits for it. */
 const SLOW: ReadonlySet<string> = new Set(['suggest', 'transform']);
@@ -131,10 +129,7 @@ export class QuestionThread {
       this.#worker = undefined;
       for (const id of [...this.#waiting.keys()]) this.#answer(id, { failure: failureOf(reason) });
     };
-    worker.on('message', (message: FromQuestions) => {
-      const { id } = message;
-      this.#answer(id, message.kind === 'answer' ? { json: message.json } : { failure: message.failure });
-    });
+    worker.on('message', ({ id, ...answer }: FromQuestions) => this.#answer(id, answer));
     worker.on('error', die);
     worker.on('exit', (code) => die(new Error(`the thread that answers has ended with code ${code}`)));
     return worker;

@@ -1,7 +1,7 @@
 // The entry of the thread that answers the questions of the page, one after the other: the most urgent first, none that is not wanted any more.
 import { parentPort, workerData } from 'node:worker_threads';
 import { QUESTIONS } from '../question-schemas.ts';
-import { failureOf, PageError } from './page-error.ts';
+import { failureOf } from './page-error.ts';
 import { PageQuestions } from './page-questions.ts';
 import type { FromQuestions, QuestionsStart, ToQuestions } from './question-thread.ts';
 
@@ -20,10 +20,10 @@ const post = (message: FromQuestions): void => port.postMessage(message);
 async function answer({ id, name, question }: Asked, signal: AbortSignal): Promise<void> {
   try {
     // As JSON: the thread of the server has only to send it.
-    post({ kind: 'answer', id, json: JSON.stringify(await questions.answer(name, question, signal)) });
+    post({ id, json: JSON.stringify(await questions.answer(name, question, signal)) });
   } catch (error) {
-    const reason = signal.aborted ? new PageError(409, 'superseded', 'a newer question replaces this one') : error;
-    post({ kind: 'failure', id, failure: failureOf(reason) });
+    // Of a question that is cancelled, nobody waits for it.
+    post({ id, failure: failureOf(error) });
   }
 }
 
