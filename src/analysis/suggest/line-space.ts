@@ -22,6 +22,8 @@ export interface Period {
   days: string[];
   /** Names of the objects. Absent: the period has all lines of its days. */
   objects?: string[];
+  /** Whether a suggestion is learnt from it: each but the last, and a single one. */
+  isLearnt: boolean;
   /** Of the lines that the filter in force keeps. */
   bytes: number;
   /** Of those that no promise protects. */
@@ -116,7 +118,11 @@ export async function readSpace({ inForce, promised, fields, ...request }: Space
     });
   const names = objects.map(({ item }) => item.object.name);
   let lines = 0;
-  const { periods, periodOf } = dividePeriods(dayOf, bytes, { names, ends });
+  const { periods: parted, periodOf } = dividePeriods(dayOf, bytes, { names, ends });
+  const periods = parted.map((period, index): Period => {
+    const isLearnt = parted.length === 1 || index < parted.length - 1;
+    return { ...period, isLearnt, bytes: 0, droppableBytes: 0 };
+  });
   for (let row = 0; row < count; row += 1) {
     if (bytes[row] === 0) continue;
     const period = periods[periodOf[row]!]!;
@@ -153,7 +159,7 @@ function dividePeriods(
   dayOf: Int32Array,
   bytes: Uint32Array,
   { names, ends }: { names: readonly string[]; ends: readonly number[] },
-): { periods: Period[]; periodOf: Uint8Array } {
+): { periods: Pick<Period, 'days' | 'objects'>[]; periodOf: Uint8Array } {
   const bytesOf = new Map<number, number>();
   for (let row = 0; row < dayOf.length; row += 1)
     if (bytes[row] !== 0) bytesOf.set(dayOf[row]!, (bytesOf.get(dayOf[row]!) ?? 0) + bytes[row]!);
@@ -177,16 +183,15 @@ function dividePeriods(
   const dates = joined.map((group) =>
     group.filter((day) => day !== NO_DAY).map((day) => new Date(day * MS_PER_DAY).toISOString().slice(0, 10)),
   );
-  const empty = { bytes: 0, droppableBytes: 0 };
   const split = groups.length === 1 ? splitOf(bytes, ends) : undefined;
   if (split !== undefined)
     return {
-      periods: [names.slice(0, split), names.slice(split)].map((objects) => ({ ...empty, days: dates[0]!, objects })),
+      periods: [names.slice(0, split), names.slice(split)].map((objects) => ({ days: dates[0]!, objects })),
       periodOf: new Uint8Array(bytes.length).fill(1, ends[split - 1]),
     };
   const periodOfDay = new Map(joined.flatMap((group, index) => group.map((day) => [day, index] as const)));
   return {
-    periods: groups.length === 0 ? [] : dates.map((own) => ({ ...empty, days: own })),
+    periods: groups.length === 0 ? [] : dates.map((own) => ({ days: own })),
     periodOf: Uint8Array.from(dayOf, (day, row) => (bytes[row] === 0 ? 0 : periodOfDay.get(day)!)),
   };
 }

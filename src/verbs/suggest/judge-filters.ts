@@ -239,15 +239,13 @@ interface Judging {
   /** Filters learnt without a period, of which only the share of that period is wanted. */
   folds: readonly { filter: Filter; period: number }[];
   periods: readonly Period[];
-  /** By period. */
-  isLearnt: readonly boolean[];
 }
 
 /** Replays suggested filters in one pass. */
 export async function judgeFilters(
   run: SuggestRun,
   listing: SourceListing,
-  { baseline, filters, folds, periods, isLearnt }: Judging,
+  { baseline, filters, folds, periods }: Judging,
 ): Promise<{ filters: JudgedFilter[]; leftOutPeriods: SuggestReport['leftOutPeriods'] }> {
   const { compared, dataset } = run;
   const inForce = compared.selection;
@@ -283,16 +281,16 @@ export async function judgeFilters(
         share: ofDropped.bytes / baseline.report.jobs![0]!.kept.bytes,
         learnt: shareIn(
           index,
-          periods.filter((_, period) => isLearnt[period]),
+          periods.filter(({ isLearnt }) => isLearnt),
         ),
         heldOut: shareIn(
           index,
-          periods.filter((_, period) => !isLearnt[period]),
+          periods.filter(({ isLearnt }) => !isLearnt),
         ),
-        periods: periods.map((period, number) => ({
+        periods: periods.map((period) => ({
           period: periodName(period),
           ...(period.objects && { objects: period.objects.length }),
-          ...{ isLearnt: isLearnt[number]!, dropped: shareIn(index, [period]) },
+          ...{ isLearnt: period.isLearnt, dropped: shareIn(index, [period]) },
         })),
         spread: spreadOf(byObject[0]!, byObject[index]!),
         costs: found.report?.jobs[index]?.money ?? [],

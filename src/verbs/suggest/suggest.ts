@@ -156,13 +156,12 @@ async function suggestOver(
   const space = await readSpace(asked);
   if (promised === 'every') for (const period of space.periods) period.droppableBytes = 0;
   const { periods } = space;
-  const isLearnt = periods.map((_, index) => periods.length === 1 || index < periods.length - 1);
   // The parts of one day have the goal of the day together.
   const isStrict = goal.kind === 'bytes' && periods[0]?.objects === undefined;
   const goals = { space, need: baseline.needOf(periods), isStrict };
-  const empty = emptyReport(run, { baseline, base, periods, need: goals.need.filter((_, index) => isLearnt[index]) });
+  const empty = emptyReport(run, { baseline, base, ...goals });
   if (goals.need.every((share) => share <= 0)) return { ...empty, outcome: 'met' };
-  const forbids = whyForbidden(run, baseline, { ...goals, isLearnt });
+  const forbids = whyForbidden(run, baseline, goals);
   if (forbids !== undefined) return { ...empty, outcome: 'forbidden', remarks: [...empty.remarks, forbids] };
   const pause = async (): Promise<boolean> => {
     await new Promise((next) => setImmediate(next));
@@ -172,13 +171,16 @@ async function suggestOver(
   const leftOut = periods.length < MIN_FOLDS ? [] : [...periods.keys()].slice(-MAX_FOLDS);
   const vocabulary = await readVocabulary({
     ...{ space, dataset, nullAs, use: run.use },
-    selections: [isLearnt, ...leftOut.map((left) => periods.map((_, index) => index !== left))],
+    selections: [
+      periods.map(({ isLearnt }) => isLearnt),
+      ...leftOut.map((left) => periods.map((_, index) => index !== left)),
+    ],
     pause: async () => {
       if (await pause()) throw interrupted();
     },
   });
   const learner = new Learner({ ...goals, base, vocabulary, pause });
-  const { found, margin, folds, keptTerms } = await learnAll(learner, { ...goals, isLearnt, leftOut, base, signal });
+  const { found, margin, folds, keptTerms } = await learnAll(learner, { ...goals, leftOut, base, signal });
   const partial = signal.aborted;
   const names = promises.map(({ text }) => text);
   const suggested = [
@@ -198,7 +200,6 @@ async function suggestOver(
     filters: suggested,
     folds: partial ? [] : folds,
     periods,
-    isLearnt,
   });
   const bytesOf = (shares: Rung['periods']): Float64Array =>
     Float64Array.from(shares, ({ dropped }, period) => (dropped ?? 0) * periods[period]!.bytes);
@@ -245,9 +246,9 @@ async function suggestOver(
 /** Learns the terms to drop, those to keep, and what the terms to drop would be without each period of `leftOut`. */
 async function learnAll(
   learner: Learner,
-  goals: Goals & { isLearnt: readonly boolean[]; leftOut: readonly number[]; base: FilterBase; signal: AbortSignal },
+  goals: Goals & { leftOut: readonly number[]; base: FilterBase; signal: AbortSignal },
 ) {
-  const { isLearnt, leftOut, base, signal } = goals;
+  const { leftOut, base, signal } = goals;
   const first = await learner.learn(0);
   let [found, margin] = [first, 1];
   // With a margin, as long as all periods together then miss the goal: only the margin depends on the last one.
@@ -263,7 +264,7 @@ async function learnAll(
   for (const [index, period] of (first?.reached === 1 ? leftOut : []).entries()) {
     if (signal.aborted) break;
     // Without a margin, the suggestion itself is not learnt from the last period.
-    const other = isLearnt[period] ? await learner.learn(index + 1) : first;
+    const other = goals.space.periods[period]!.isLearnt ? await learner.learn(index + 1) : first;
     if (other !== undefined) folds.push({ period, filter: filterOf(other.terms, 'drop', base) });
   }
   return { found, margin, folds, keptTerms: await learner.learnKept(margin) };
@@ -296,15 +297,10 @@ function obstacleOf(
     : `${every} drops every line`;
 }
 
-/** The report before a suggestion. @param need by learnt period: share of the bytes to drop */
+/** The report before a suggestion. */
 function emptyReport(
   run: SuggestRun,
-  {
-    baseline,
-    base,
-    periods,
-    need,
-  }: { baseline: Baseline; base: FilterBase; periods: readonly Period[]; need: number[] },
+  { baseline, base, space: { periods }, need }: Goals & { baseline: Baseline; base: FilterBase },
 ): SuggestReport {
   const { compared, goal, dataset, promises } = run;
   const { report, promiseLines, droppable, mostPerDay, costs, missingFields } = baseline;
@@ -314,12 +310,13 @@ function emptyReport(
   const size = sizeWith(selectionOf(base.inForce));
   const taken = base.promised === 'none' ? size : sizeWith(intersectionOf(selectionOf(base.inForce), base.promised));
   const { source, lines, problemCounts, problems } = report;
+  const needLearnt = need.filter((_, index) => periods[index]!.isLearnt);
   return {
     ...{ version: 1, partial: false, dataset: dataset.name, source, lines, problemCounts, problems },
     sources: run.sources.map(redactLocation),
     goal: { text: goal.text, kind: goal.kind },
     outcome: 'out-of-reach',
-    need: { low: Math.min(...need), high: Math.max(...need) },
+    need: { low: Math.min(...needLearnt), high: Math.max(...needLearnt) },
     inForce: {
       ...{ name: compared.name, filter, size, kept, mostPerDay, costs, undecided, missingFields },
       room: {
@@ -391,14 +388,14 @@ function sourceRemarks(
 function whyForbidden(
   { promises, goal }: SuggestRun,
   { protectedIn }: Baseline,
-  { space: { periods }, need, isStrict, isLearnt }: Goals & { isLearnt: readonly boolean[] },
+  { space: { periods }, need, isStrict }: Goals,
 ): string | undefined {
   const learnt = `the bytes of the learnt ${periods[0]?.objects === undefined ? 'days' : 'objects'}`;
   const judged = isStrict
     ? periods.map((period) => ({ name: `the bytes of ${dayName(period)}`, own: [period] }))
     : [
         { name: 'all bytes in force', own: periods },
-        { name: learnt, own: periods.filter((_, index) => isLearnt[index]) },
+        { name: learnt, own: periods.filter(({ isLearnt }) => isLearnt) },
       ];
   const sumOf = (own: readonly Period[], figure: (period: Period) => number): number =>
     own.reduce((sum, period) => sum + figure(period), 0);
