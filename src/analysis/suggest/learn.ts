@@ -56,14 +56,10 @@ export interface Learnt {
   terms: Term[];
   /** Least share of its goal that a learnt period reaches, at most 1. */
   reached: number;
-  /** Whether no better set of the pool exists. */
-  isProved: boolean;
   /** By period, learnt from or not: bytes that the terms drop. */
   bytes: Float64Array;
-  /** Terms that were searched. */
-  searched: number;
-  /** Whether terms with several conditions were searched, too. */
-  withConjunctions: boolean;
+  /** Terms that were searched; whether no better set of them exists; whether terms with several conditions were among them. */
+  search: { terms: number; isProved: boolean; withConjunctions: boolean };
 }
 
 /** The conditions of a selection of periods. */
@@ -201,9 +197,13 @@ export class Learner {
     );
     return {
       terms: inOrderOfGain(chosen, atoms, need.length).map(termOf),
-      ...{ reached: found.reached, isProved: found.isProved, searched: pool.length },
+      reached: found.reached,
       bytes: sumOf(dropped, whole, space.periods.length).bytes,
-      withConjunctions: pool.some(({ conditions }) => conditions.length > 1),
+      search: {
+        terms: pool.length,
+        isProved: found.isProved,
+        withConjunctions: pool.some(({ conditions }) => conditions.length > 1),
+      },
     };
   }
 

@@ -217,13 +217,7 @@ async function suggestOver(
     }),
   );
   const ladder = rungs.filter((_, index) => suggested[index]!.kind === 'drop');
-  const search: SuggestReport['search'] = {
-    conditions: learner.conditions,
-    terms: found?.searched ?? 0,
-    isProved: found?.isProved ?? false,
-    withConjunctions: found?.withConjunctions ?? false,
-    margin,
-  };
+  const search = { ...empty.search, ...found?.search, conditions: learner.conditions, margin };
   const report: SuggestReport = {
     ...{ ...empty, partial, ladder, search, leftOut: vocabulary.leftOut, leftOutPeriods: judged.leftOutPeriods },
     outcome:
