@@ -9,7 +9,7 @@ import type { FilterRequest, FilterSet } from '../request/named-filters.ts';
 import { readGuards } from '../request/read-guards.ts';
 import { type PriceRequest, readPrices } from '../request/read-prices.ts';
 import { isOwnSourceOf } from '../request/written-by/own-source.ts';
-import type { Goal } from './parse-goal.ts';
+import { parseGoal } from './parse-goal.ts';
 
 /** What to reach, and what to keep. */
 export interface SuggestRequest
@@ -37,15 +37,13 @@ const ROLE = / \(before\)$/;
 export const PROMISE_NEEDED = '--never-drop with the lines that must be kept';
 /** The name of the filter in force if it has none. */
 const IN_FORCE = 'in-force';
+
 /** A request that was resolved. */
-export interface SuggestRun extends Awaited<ReturnType<typeof resolveSuggestion>> {
-  goal: Goal;
-  /** As the user names them. */
-  sources: readonly string[];
-}
+export type SuggestRun = Awaited<ReturnType<typeof resolveSuggestion>>;
 
 /** Reads what the request names. @throws as `suggest` */
-export async function resolveSuggestion(request: SuggestRequest, goal: Goal) {
+export async function resolveSuggestion(request: SuggestRequest) {
+  const goal = parseGoal(request.goal);
   const { from = EVERY_LINE, neverDrop = [], noPromise = false, dataset: named, stdin, use = [], price } = request;
   const logs = resolveLogs(request);
   const read = await readComparedFilters({ ...{ sources: request.sources, stdin }, dataset: named, from, to: [from] });
@@ -73,8 +71,11 @@ export async function resolveSuggestion(request: SuggestRequest, goal: Goal) {
       `cannot use --goal '${goal.text}': found no price, expected one such as --price 0.50/GB`,
     );
   checkFieldNames(use, dataset, 'use');
+  const destination = inForce.job?.destinationConf;
   return {
-    ...{ logs, dataset, compared: inForce, promises, prices, price, use: new Set(use), warnings },
+    /** As the user names them. */
+    sources: logs.sources.length > 0 || destination === undefined ? logs.sources : [destination],
+    ...{ goal, logs, dataset, compared: inForce, promises, prices, price, use: new Set(use), warnings },
     /** Lines that a promise protects. */
     promised: promises.reduce<Selection>((union, { filter }) => unionOf(union, selectionOf(filter)), 'none'),
     isOwn: await isOwnSourceOf(inForce.job, logs),

@@ -51,7 +51,6 @@ import { type IndexPlace, placeOfIndex } from '../request/temporary-index.ts';
 import { rejectWithheld } from '../request/withheld-fields.ts';
 import { describeTerms } from './describe-terms.ts';
 import { type Baseline, dayName, judgeFilters, readBaseline } from './judge-filters.ts';
-import { parseGoal } from './parse-goal.ts';
 import { resolveSuggestion, type SuggestRequest, type SuggestRun } from './resolved-suggestion.ts';
 import type { Rung, SuggestReport } from './suggest-report.ts';
 
@@ -86,16 +85,13 @@ const WIDE_SPREAD = 0.35;
  */
 export async function suggest(request: SuggestRequest): Promise<SuggestReport> {
   const started = new Date();
-  const goal = parseGoal(request.goal);
-  const resolved = await resolveSuggestion(request, goal);
-  const { compared, logs } = resolved;
-  const destination = compared.job?.destinationConf;
-  const sources = logs.sources.length > 0 || destination === undefined ? logs.sources : [destination];
+  const resolved = await resolveSuggestion(request);
+  const { logs, sources } = resolved;
   const place = await placeOfIndex('suggest', { sources, connection: logs.connection, dataset: resolved.dataset.name });
   try {
     if (place.isTemporary) await build(place, resolved, request.onListing);
     await keepIndex(place.index, { isGrowing: false, isTemporary: place.isTemporary });
-    const run: SuggestRun = { ...resolved, goal, sources, logs: { ...logs, sources: [place.index] } };
+    const run: SuggestRun = { ...resolved, logs: { ...logs, sources: [place.index] } };
     const report = await suggestOver(run, place.isTemporary ? ignore : (request.onListing ?? ignore));
     report.timing = { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 };
     return report;
