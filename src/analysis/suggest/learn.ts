@@ -191,14 +191,10 @@ export class Learner {
     const found = pool.length === 0 ? undefined : await new TermSearch(instance, pause).run();
     if (found === undefined) return undefined;
     const chosen = of(found.terms);
-    const dropped = unionOfSets(
-      chosen.map(({ set }) => set),
-      whole.bytes.length,
-    );
     return {
       terms: inOrderOfGain(chosen, atoms, need.length).map(termOf),
       reached: found.reached,
-      bytes: sumOf(dropped, whole, space.periods.length).bytes,
+      bytes: sumOf(unionOf(chosen, whole), whole, space.periods.length).bytes,
       search: {
         terms: pool.length,
         isProved: found.isProved,
@@ -328,6 +324,13 @@ function classesOf(texts: number, conditions: readonly TermCondition[]): Uint32A
   return classOf;
 }
 
+function unionOf(candidates: readonly Candidate[], atoms: Atoms): AtomSet {
+  return unionOfSets(
+    candidates.map(({ set }) => set),
+    atoms,
+  );
+}
+
 function termOf({ conditions }: Candidate): Term {
   return conditions.map(({ condition }) => condition);
 }
@@ -347,11 +350,7 @@ function needOf({ space: { periods }, need, isStrict }: Goals, isLearnt: readonl
 function inOrderOfGain(chosen: readonly Candidate[], atoms: Atoms, periods: number): Candidate[] {
   const order: Candidate[] = [];
   for (const _ of chosen) {
-    const covered = unionOfSets(
-      order.map(({ set }) => set),
-      atoms.bytes.length,
-    );
-    const rest = covered.map((word) => ~word);
+    const rest = unionOf(order, atoms).map((word) => ~word);
     const left = chosen
       .filter((one) => !order.includes(one))
       .map((one) => ({ one, gain: totalOf(sumOf(one.set, atoms, periods, rest).bytes) }));
@@ -370,10 +369,7 @@ async function chooseKept(
 ): Promise<readonly Candidate[]> {
   /** What some terms keep with each other one. */
   const grown = (terms: readonly Candidate[], others: readonly Candidate[]) => {
-    const covered = unionOfSets(
-      terms.map(({ set }) => set),
-      atoms.bytes.length,
-    );
+    const covered = unionOf(terms, atoms);
     const kept = sumOf(covered, atoms, allowed.length);
     const rest = covered.map((word) => ~word);
     return others.flatMap((one) => {

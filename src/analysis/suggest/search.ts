@@ -275,7 +275,7 @@ export class TermSearch {
   #covered(terms: readonly number[]): AtomSet {
     return unionOfSets(
       terms.map((term) => this.#terms[term]!),
-      this.#atoms.bytes.length,
+      this.#atoms,
     );
   }
 
@@ -291,8 +291,8 @@ export class TermSearch {
 }
 
 /** The atoms that are in one of some sets. */
-export function unionOfSets(sets: readonly AtomSet[], atoms: number): AtomSet {
-  const found = new Uint32Array(Math.ceil(atoms / 32));
+export function unionOfSets(sets: readonly AtomSet[], { bytes }: Atoms): AtomSet {
+  const found = new Uint32Array(Math.ceil(bytes.length / 32));
   for (const set of sets) for (let word = 0; word < found.length; word += 1) found[word]! |= set[word]!;
   return found;
 }
