@@ -1,5 +1,5 @@
 // Recognizes the folder of an index by its manifest, without SQLite.
-import { existsSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSqliteHeader } from '../../base/file/index.ts';
 
@@ -13,14 +13,21 @@ export function isIndexFile(name: string): boolean {
   return /(?:^|\/)(?:part-[0-9a-f]+\.arrow|building\.sqlite)$/.test(name);
 }
 
+function hasPart(folder: string): boolean {
+  try {
+    return readdirSync(folder).some(isIndexFile);
+  } catch {
+    return false;
+  }
+}
+
 /** Whether a folder is an index. */
 export function isIndex(folder: string): boolean {
-  const path = join(folder, MANIFEST_FILE);
   try {
-    const header = readSqliteHeader(path);
+    const header = readSqliteHeader(join(folder, MANIFEST_FILE));
     return typeof header === 'object' && header.applicationId === MANIFEST_ID;
   } catch (error) {
-    // `Manifest.open` reports that the file may not be read.
-    return (error as NodeJS.ErrnoException).code === 'EACCES' && existsSync(path);
+    // With parts beside it, `Manifest.open` reports that the file may not be read.
+    return (error as NodeJS.ErrnoException).code === 'EACCES' && hasPart(folder);
   }
 }

@@ -949,6 +949,15 @@ describe('faults', () => {
     ]);
   });
 
+  it.skipIf(process.getuid?.() === 0)('a file of that name that may not be read makes no folder an index', async () => {
+    const logs = join(root, 'beside');
+    mkdirSync(logs);
+    writeFileSync(join(logs, '1.log'), slice(0, 100));
+    writeFileSync(join(logs, 'index.sqlite'), 'text', { mode: 0o000 });
+    const { code } = await runTogether(['replay', logs, '--filter', 'EdgeResponseStatus >= 500']);
+    expect(code).toBe(0);
+  });
+
   it('a manifest of other parts is reported', async () => {
     await build();
     writeFileSync(join(root, 'other.log'), slice(300, 400));
