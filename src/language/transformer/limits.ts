@@ -40,4 +40,4 @@ export const MAX_LIKE_CELLS = 67_108_864;
 export const MAX_TREE_DEPTH = 1000;
 
 /** Maximum number of types that a column's type consists of: a struct of two equal columns doubles it with each SELECT. Our own limit. */
-export const MAX_TYPE_SIZE = 10_000;
+export const MAX_TYPE_SIZE = 500;

@@ -96,7 +96,7 @@ export function describeType(type: SqlType): string {
 export const isNumber = ({ kind }: SqlType): boolean => kind === 'int' || kind === 'float';
 
 export function isSameType(a: SqlType, b: SqlType): boolean {
-  return a.kind === b.kind && printType(a) === printType(b);
+  return a === b || (a.kind === b.kind && printType(a) === printType(b));
 }
 
 /** The type to which both convert for a comparison, a list, `CASE` or `coalesce`; undefined if there is none. */

@@ -613,15 +613,17 @@ function invalidSql(sql: string, { transformer: { reading } }: InvalidTransforme
 }
 
 /** A fix that names what to write in place of a name. */
-const NAME_FIX = /^(?:did you mean|write(?: FROM)?) (\w+)\??$/;
+const NAME_FIX = /^(?:did you mean|write(?: FROM)?) ([A-Za-z_]\w*)\??$/;
 
 function problemsOfSql(sql: string, reading: NamedTransformer['reading'] | undefined): Page.TextProblem[] {
   return (reading?.problems ?? []).map(({ severity, message, fix = '', ...at }) => {
     const place = placeIn(sql, at);
-    const [, text] = NAME_FIX.exec(fix) ?? [];
+    const [, name] = NAME_FIX.exec(fix) ?? [];
+    const written = sql.slice(place.from, place.to);
     // A text in quotes has another end than its place.
-    const isName = /^(?:\w+|"\w+")$/.test(sql.slice(place.from, place.to));
-    const fixes = text !== undefined && isName ? [{ label: `Write ${text}`, text, ...place }] : [];
+    const isName = /^(?:\w+|"\w+")$/.test(written);
+    const text = written.startsWith('"') ? `"${name}"` : name!;
+    const fixes = name !== undefined && isName ? [{ label: `Write ${text}`, text, ...place }] : [];
     return { ...place, severity, message, fixes };
   });
 }
