@@ -308,14 +308,16 @@ function noticeResumed({ read, objects, changed, added }: Resumed, { notice, war
 
 /** Prints how many workers read, once there is one, and once there is none. */
 function noticeWorkers(
-  { run, shards, workers, otherVersions }: WorkersProgress,
+  { run, redis, shards, workers, otherVersions }: WorkersProgress,
   before: WorkersProgress | undefined,
   { notice, warn }: RunContext,
 ): void {
   if (before === undefined) notice(`run ${run}: ${printPlural(shards, 'shard')} for ${printPlural(workers, 'worker')}`);
   if (workers > 0 || before?.workers === 0) return;
   const others = otherVersions.length === 0 ? '' : `; workers of other versions take none: ${otherVersions.join(', ')}`;
-  warn(`no worker takes the shards: start one with headgate worker${others}`);
+  warn(
+    `no worker takes the shards: start one with headgate worker ${redis} (--allow names a folder or bucket to read)${others}`,
+  );
 }
 
 /** Returns false for data without an answer, and for a text report without readable lines: it would contain only zeros. */

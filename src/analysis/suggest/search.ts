@@ -53,7 +53,7 @@ export const EXACT_TERMS = 3;
 /** Sets that a beam keeps, and terms that it adds to each. */
 const WIDTH = 48;
 const BRANCH = 48;
-/** Bound of the exact search: words of sets that are summed. A word takes a few nanoseconds; ours. */
+/** Bound of the exact search: words of sets that are summed. A word takes some nanoseconds, and 100 if most of its bits are set; ours. */
 const MAX_WORDS = 1_000_000_000;
 
 /** Searches the terms of an instance. */

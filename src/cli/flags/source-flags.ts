@@ -160,7 +160,7 @@ export const RESUME_FLAGS = [
       kind: 'parsed',
       parse: parseBytes,
       expected: 'a size such as 64MB or 1GB',
-      help: 'Stored bytes of the objects that a worker reads at a time (default: 4MB to 256MB, by the size of the source)',
+      help: 'Stored bytes of the objects that a worker reads at a time, of which a small one counts as 64 kB (default: 4MB to 256MB, by the size of the source)',
     },
     {
       flag: '--partials <dir>',

@@ -12,7 +12,7 @@ import type { FromWorker, ToWorker, WorkerPlan, WorkerStart } from './worker-mes
 /** An object that this thread is to read. */
 type Given = Extract<ToWorker, { kind: 'objects' }>['objects'][number];
 
-/** How long bytes stay unreported: a message takes 20 to 200 µs of each thread. At 1 GB/s, one for every 256 KiB took 8 % of a thread. Milliseconds. */
+/** How long bytes stay unreported, until the next ones come or the object ends: a message takes 20 to 200 µs of each thread. At 1 GB/s, one for every 256 KiB took 8 % of a thread. Milliseconds. */
 const PROGRESS_MS = 50;
 /** Small files that are finished between two messages, where more are waiting. */
 const DONE_AT_ONCE = 32;

@@ -59,7 +59,7 @@ export interface ShardStates {
   queued: number;
   /** Which the command has not queued yet. */
   waiting: number;
-  /** Of those that are not done: begun before, by a worker that ended or a reading that failed. */
+  /** Of those that are queued: begun before, by a worker that ended or a reading that failed. */
   begun: number;
   /** Shards with objects that could not be read, and what was noted of the first ones. */
   unread: number;
@@ -177,7 +177,10 @@ export class RedisRuns {
       .filter((one) => typeof one?.object === 'string' && typeof one.message === 'string')
       .sort((a, b) => (a.object < b.object ? -1 : 1));
     const waiting = Math.max(0, shards - shardsDone - active - queued);
-    return { ...{ done: shardsDone, active, queued, waiting, begun, unread }, unreadObjects };
+    return {
+      ...{ done: shardsDone, active, queued, waiting, begun: Math.max(0, begun - active), unread },
+      unreadObjects,
+    };
   }
 
   /** Notes that a run is cancelled: its commands, which would begin it again, end. */

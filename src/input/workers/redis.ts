@@ -85,7 +85,7 @@ export async function connectRedis(address: RedisAddress, options: ConnectOption
   redis.on('error', (error) => {
     reason = error;
     // The caller of a first attempt has the error.
-    if (wasNoted || !(isBegun || isPatient)) return;
+    if (wasNoted || !(isBegun || (isPatient && !REJECTED.test(error.message)))) return;
     wasNoted = true;
     onLost(redisFailure(error, address, action).message);
   });
@@ -96,6 +96,8 @@ export async function connectRedis(address: RedisAddress, options: ConnectOption
   try {
     const ready = isPatient ? untilReady(redis) : redis.connect();
     await (signal === undefined ? ready : abortable(ready, signal));
+    // The client ignores that a server lacks the database, and uses the first one.
+    if (redis.options.db) await redis.select(redis.options.db);
   } catch (error) {
     redis.disconnect();
     signal?.throwIfAborted();
@@ -120,12 +122,15 @@ function withoutOwnLines(redis: Redis): Redis {
   });
 }
 
+/** How a server rejects a login, or a database that it lacks. */
+const REJECTED = /^(?:WRONGPASS|NOAUTH|NOPERM)|DB index is out of range/;
+
 /** Waits for the first connection. @throws the error of a server that rejects the login */
 function untilReady(redis: Redis): Promise<void> {
   return new Promise((resolve, reject) => {
     redis.once('ready', resolve);
     redis.on('error', (error: Error) => {
-      if (/^(?:WRONGPASS|NOAUTH|NOPERM)/.test(error.message)) reject(error);
+      if (REJECTED.test(error.message)) reject(error);
     });
     redis.connect().catch(() => {});
   });
@@ -141,6 +146,8 @@ const REPLIES: Readonly<Record<string, string>> = {
   READONLY: 'Redis is read-only (a replica); name the primary',
   MISCONF: 'Redis cannot write its file to disk, and rejects changes; make room on its disk',
   LOADING: 'Redis is still loading its file; try again in a moment',
+  'DB index is out of range':
+    'Redis has no database of this number; write one that it has, such as redis://HOST:PORT/0 (16 by default)',
 };
 const REPLY = new RegExp(`\\b(?:${Object.keys(REPLIES).join('|')})\\b`);
 

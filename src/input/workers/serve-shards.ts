@@ -42,6 +42,8 @@ const ALIVE_MS = 2000;
 const LOOK_AHEAD_MS = 500;
 /** Pause before a change that Redis has rejected is tried again. Milliseconds. */
 const TRY_AGAIN_MS = 1000;
+/** How the queue names a shard that is not the worker's any more. */
+const LOST_SHARD = /renew lock|Missing (?:key|lock)|Lock mismatch/;
 /** Plans that a worker keeps. */
 const KEPT_PLANS = 8;
 /** Warnings and ids of runs that a worker does not report again. More than the runs that it looks at in one turn. */
@@ -128,7 +130,9 @@ export async function serveShards(options: ServeOptions): Promise<void> {
   });
   const server = new ShardServer(options, allowed, { runs, worker, Waiting: bull.WaitingError });
   worker.on('error', (error) => {
-    if (redis.status === 'ready') onLost(redisFailure(error, address, action).message);
+    if (LOST_SHARD.test(error.message))
+      onWarning('Redis has lost a shard that this worker reads, or another worker has it; the shard is read again');
+    else if (redis.status === 'ready') onLost(redisFailure(error, address, action).message);
   });
   // Redis may be gone again.
   await abortable(worker.waitUntilReady(), signal).catch((error: unknown) => {
@@ -249,7 +253,8 @@ class ShardServer {
     const keys = [this.#keys.run(run), this.#keys.parts(run), this.#keys.begun(run)];
     const before = Number(await this.#patiently(() => this.#redis.eval(BEGIN, keys.length, ...keys, shard)));
     if (before < 0) return this.#report('skipped');
-    // A shard that ended another worker must not end others with it. The queue does not count readings that fail or are returned.
+    // A shard that ended another worker must not end others with it. The queue does not count readings that fail or are returned; it forgets its
+    // count when a command queues the shard again.
     const leave = await this.#turns.enter(job.stalledCounter > 0);
     this.#active += 1;
     try {
@@ -302,8 +307,7 @@ class ShardServer {
     const { run, shard, items } = job.data;
     const start = performance.now();
     try {
-      const { answer, packed } = await this.#answer(job.data, opened, begun);
-      const read = performance.now();
+      const { answer, packed, read } = await this.#answer(job.data, opened, begun);
       const keys = this.#keys.ofRun(run);
       const lost = unreadIn(answer, items);
       await this.#patiently(() => this.#redis.eval(STORE, keys.length, ...keys, shard, packed, lost));
@@ -318,12 +322,8 @@ class ShardServer {
     }
   }
 
-  /** Returns the answer over a shard, also over one that cannot be read. @throws Error to have it read again */
-  async #answer(
-    message: ShardMessage,
-    opened: Opened,
-    begun: number,
-  ): Promise<{ answer: ShardAnswer; packed: Buffer }> {
+  /** Returns the answer over a shard, also over one that cannot be read, and when it was read. @throws Error to have it read again */
+  async #answer(message: ShardMessage, opened: Opened, begun: number) {
     const { run, items } = message;
     try {
       this.#ending.signal.throwIfAborted();
@@ -335,9 +335,10 @@ class ShardServer {
       if (opened.status === 'rejected') throw opened.reason;
       const { known, items: objects } = opened.value!;
       const answer = await this.#read(run, known, objects);
+      const read = performance.now();
       if (isRetried(answer.ends, answer.total) && begun < MOST_READINGS)
         throw new Error('some objects were not available');
-      return { answer, packed: await this.#pack(message, known.partials, answer) };
+      return { answer, packed: await this.#pack(message, known.partials, answer), read };
     } catch (error) {
       this.#ending.signal.throwIfAborted();
       if (error instanceof HeadgateError) this.#warnOnce(error.message);
@@ -346,7 +347,7 @@ class ShardServer {
         throw error;
       }
       const answer = failedAnswer(items.map(() => error as Error));
-      return { answer, packed: packAnswer(answer) };
+      return { answer, packed: packAnswer(answer), read: performance.now() };
     }
   }
 

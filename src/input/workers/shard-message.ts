@@ -117,12 +117,15 @@ export function failedAnswer(errors: readonly { message: string; endsRun?: boole
 /** Answers up to this size are stored in Redis. Bytes, compressed. */
 export const INLINE_BYTES = 1_000_000;
 
+/** What a form has beside its location. */
+const OF_FORM = ['outputOptions', 'csvConflict', 'isOfTemplate', 'unwrap'] as const;
+
 /** Numbers the forms of a list of objects, and converts objects to rows. */
 export class ItemRows {
   readonly forms: SourceForm[] = [];
   readonly #ids = new Map<string, number>();
-  /** Without secrets and settings of this machine. */
-  readonly #locations = new Map<SourceObject['destination'], Location>();
+  /** By destination: most lists have one form for each, whose JSON may have 90 fields. */
+  readonly #known = new Map<SourceObject['destination'], { item: SourceObject; form: number }>();
 
   rowOf(item: SourceObject): ItemRow {
     const { name, bytes = null, etag = null } = item.object;
@@ -134,14 +137,17 @@ export class ItemRows {
     return row;
   }
 
-  #formOf({ destination, outputOptions, csvConflict, isOfTemplate, unwrap }: SourceObject): number {
-    const known = this.#locations.get(destination);
-    const location = known ?? ({ ...withoutSecrets(destination.location), profile: undefined } as Location);
-    this.#locations.set(destination, location);
+  #formOf(item: SourceObject): number {
+    const { destination, outputOptions, csvConflict, isOfTemplate, unwrap } = item;
+    const last = this.#known.get(destination);
+    if (last !== undefined && OF_FORM.every((key) => last.item[key] === item[key])) return last.form;
+    // A profile is one of the settings of this machine.
+    const location = { ...withoutSecrets(destination.location), profile: undefined } as Location;
     const form = { location, outputOptions, csvConflict, isOfTemplate, unwrap };
     const key = JSON.stringify(form);
     const number = this.#ids.get(key) ?? this.forms.push(form) - 1;
     this.#ids.set(key, number);
+    this.#known.set(destination, { item, form: number });
     return number;
   }
 }

@@ -232,7 +232,9 @@ class WorkerRun implements ShardStore<unknown> {
         else if (outsideSince === 0) {
           outsideSince = now;
           const message = this.#unallowed(itemsOf(firstWaiting(1)[0]!)[0]!);
-          this.#connection.options.onWarning?.(`${message}; ${printPlural(queued, 'shard')} wait for it`);
+          this.#connection.options.onWarning?.(
+            `${message}; ${printPlural(queued, 'shard waits', 'shards wait')} for it`,
+          );
         } else if (now - outsideSince >= OUTSIDE_MS)
           for (const shard of inQueue(queuedTo)) end(shard, this.#unallowedAnswer(itemsOf(shard)), true);
       }

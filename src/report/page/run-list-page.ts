@@ -78,9 +78,9 @@ function shardSections(shards: NonNullable<RunList['shards']>): Section[] {
     ['with an answer', shards.done],
     ['taken by a worker', shards.active],
     ['in the queue', shards.queued],
+    ['of these, to be read again', shards.begun],
     ['not in the queue yet', shards.waiting],
-    ['begun before without an answer', shards.begun],
-    ['with unread objects', shards.unread],
+    ['of those with an answer, with unread objects', shards.unread],
   ] as const;
   const rows = states.filter(([, count]) => count > 0).map(([state, count]) => [state, countCell(count)]);
   const unread = shards.unreadObjects.map(({ object, message }) => [object, message]);

@@ -154,10 +154,21 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
     const state = { name: 'old', version: '0.0.9', host: 'elsewhere', threads: 1, shards: 0 };
     await (await runsOf(client)).noteWorker('an id', state);
     const command = headgateForTest([...QUERY, '--workers', redis.url]);
-    await command.saw('start one with headgate worker; workers of other versions take none: 0.0.9');
+    const advice = `start one with headgate worker ${redis.url} (--allow names a folder or bucket to read)`;
+    await command.saw(`${advice}; workers of other versions take none: 0.0.9`);
     await workerForTest(redis.url, ALLOW);
     expect((await command.ended).stdout).toBe(expected);
   });
+
+  it.each([['worker'], ['runs', 'list'], [...QUERY, '--workers']])(
+    '%s with the number of a database that Redis lacks: one sentence',
+    async (...args) => {
+      const redis = await redisForTest();
+      const { code, stdout, stderr } = await headgateForTest([...args, `${redis.url}/99`]).ended;
+      const sentence = 'Redis has no database of this number; write one that it has';
+      expect([code, stdout, stderr.trim().split('\n')]).toEqual([2, '', [expect.stringContaining(sentence)]]);
+    },
+  );
 
   it('SIGTERM returns a shard that is not read within the grace time; it does not count as begun', async () => {
     const redis = await redisForTest();
