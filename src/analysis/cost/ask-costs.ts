@@ -163,16 +163,20 @@ function transformedJob(
 ): CostedJob {
   const { delivered } = transformer;
   const options = filter.job?.outputOptions ?? {};
-  const changesBytes = AROUND_RECORDS.some((key) => options[key] !== undefined) || options['CVE-2021-44228'] === true;
+  const changesBytes = AROUND_RECORDS.some((key) => options[key] !== undefined);
   const ofRecords = { ...push, changesBytes };
   // The records were counted: only other bytes around them, and the size of each for a sample, have to be measured.
   const measured = (rate: number) => (changesBytes || rate < 1 || (source?.sampleRate ?? 1) < 1 ? size : undefined);
-  const { sampleRate } = pushOfSource(filter);
+  const pushedAt = (sampleRate: number, of?: SampledSource): PushedLines => {
+    const pushed = pushedLines(delivered, { ...ofRecords, sampleRate }, measured(sampleRate), of);
+    const isCounted = push.enabled && sampleRate === 1 && (of?.sampleRate ?? 1) === 1;
+    return isCounted ? { ...pushed, lines: exactly(delivered.lines) } : pushed;
+  };
   const pushed =
     emitted === undefined
-      ? pushedLines(delivered, { ...ofRecords, sampleRate }, measured(sampleRate), source)
+      ? pushedAt(pushOfSource(filter).sampleRate, source)
       : { lines: exactly(emitted.lines), bytes: exactly(emitted.bytes) };
-  const judged = emitted === undefined ? pushedLines(delivered, ofRecords, measured(push.sampleRate)) : pushed;
+  const judged = emitted === undefined ? pushedAt(push.sampleRate) : pushed;
   return { filter, push: ofRecords, kept: delivered, emitted, pushed, judged, input: { kept, push } };
 }
 

@@ -300,6 +300,12 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     const isDivision = type.kind === 'int' && (operator === '/' || operator === '%');
     if (isDivision && y.constant === 0 && x.constant === undefined)
       report('always-fails', span, { found: 'an integer division by 0', expected: 'a value', fix: NOT_ZERO });
+    const divisor = text.textOf(y.span);
+    if (isDivision && y.constant === undefined && !/^\(*\s*nullif\b/i.test(divisor))
+      report('can-fail', span, {
+        found: `an integer division by ${divisor}, which loses the whole batch for one 0`,
+        fix: `divide by NULLIF(${divisor}, 0), which makes the result NULL (docs/transformers.md, "To avoid failures")`,
+      });
     const compute =
       type.kind === 'int'
         ? integerOperation(operator, type, failureAt(text, span), y.constant === 0 ? undefined : text.textOf(y.span))

@@ -167,7 +167,7 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
       const near = nearestField(name.text, dataset);
       const others = datasetsWithField(name.text).slice(0, 3);
       const fix =
-        name.isQuoted && /[^\w]/.test(name.text)
+        name.isQuoted && (near === undefined || /[^\w]/.test(name.text))
           ? "write texts in single quotes: '…'"
           : near !== undefined
             ? `did you mean ${near}?`

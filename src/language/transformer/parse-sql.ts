@@ -30,7 +30,7 @@ const SIGN_ADVICE: Readonly<Record<string, string>> = {
   '&&': 'write AND',
   '!': 'write NOT',
   '^': 'write power(…, …), or # for exclusive or',
-  '{': "write named_struct('key', value)",
+  '{': "write IN (1, 2) for a list, named_struct('key', value) for an object",
 };
 
 /** Words that end an expression or begin a clause: no alias without AS, and no field without quotes. */

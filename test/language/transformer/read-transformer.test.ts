@@ -35,7 +35,11 @@ const ERRORS: readonly (readonly [sql: string, ...errors: string[]])[] = [
   ],
   ['SELECT ClientIp FROM http_requests', '1:8 field-case | "ClientIp" | write ClientIP'],
   ['SELECT ClientAddr FROM http_requests', '1:8 unknown-field | "ClientAddr" | did you mean ClientASN?'],
-  ['SELECT "hello" AS x FROM http_requests', '1:8 unknown-field | "hello"'],
+  ['SELECT "hello" AS x FROM http_requests', `1:8 unknown-field | "hello" | write texts in single quotes: '…'`],
+  [
+    'SELECT RayID FROM http_requests WHERE EdgeResponseStatus IN {500, 503}',
+    `1:61 sql-syntax | "{" | write IN (1, 2) for a list, named_struct('key', value) for an object`,
+  ],
   [
     'SELECT "hello world" AS x FROM http_requests',
     `1:8 unknown-field | "hello world" | write texts in single quotes: '…'`,
@@ -240,6 +244,11 @@ const WARNINGS: readonly (readonly [sql: string, ...warnings: string[]])[] = [
     '1:8 always-fails | an integer division by 0 | divide by a number other than 0',
   ],
   ['SELECT EdgeResponseStatus / 0.0 AS x FROM http_requests'],
+  [
+    'SELECT EdgeResponseBytes / BotScore AS x FROM http_requests',
+    '1:8 can-fail | an integer division by BotScore, which loses the whole batch for one 0 | divide by NULLIF(BotScore, 0), which makes the result NULL (docs/transformers.md, "To avoid failures")',
+  ],
+  ['SELECT EdgeResponseBytes / NULLIF(BotScore, 0) AS x, EdgeResponseBytes / 8 AS y FROM http_requests'],
   [
     'SELECT CAST(ClientRequestUserAgent AS INT) AS x FROM http_requests',
     '1:8 can-fail | a cast of a text to Int32, which loses the whole batch for one other text | write TRY_CAST(ClientRequestUserAgent AS INT), which returns NULL (docs/transformers.md, "To avoid failures")',

@@ -148,6 +148,21 @@ describe('assumed batches', () => {
   });
 });
 
+it.each([{ 'CVE-2021-44228': true }, { record_prefix: '{"x":', record_suffix: '}' }])(
+  'records that a job pushes are counted, whatever %j changes in their bytes',
+  async (options) => {
+    const lines = Array.from({ length: 400 }, (_, index) => line(index, { EdgeResponseStatus: index < 9 ? 500 : 200 }));
+    const sql = 'SELECT RayID FROM http_requests WHERE EdgeResponseStatus >= 500';
+    const job = {
+      dataset: 'http_requests',
+      output_options: { field_names: ['RayID', 'EdgeResponseStatus'], ...options },
+    };
+    const path = fileOf('job-with-options.json', JSON.stringify(job));
+    const { report } = await transformed(lines, sql, { jobs: [path], guards: ['pushed == 9 lines'] });
+    expect(report.guards!.map(({ holds, found }) => [holds, found])).toEqual([[true, 'pushed 9 of 400 lines (2.3 %)']]);
+  },
+);
+
 it('guards judge what is delivered', async () => {
   const lines = Array.from({ length: 100 }, (_, index) => line(index, { EdgeResponseStatus: index < 10 ? 500 : 200 }));
   const sql = 'SELECT RayID FROM http_requests WHERE EdgeResponseStatus < 500';

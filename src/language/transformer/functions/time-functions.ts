@@ -79,15 +79,16 @@ function toTimestamp(unit: TimeUnit, integerUnit: TimeUnit): (site: CallSite) =>
   return (site) => {
     const parse = parserOf(site);
     const [type] = site.types;
-    const fail = (found: string): Result =>
+    const fail = (found: SqlValue): Result =>
       site.fail(
         'timestamp',
-        `${site.name} cannot read ${found}`,
-        'test the value with regexp_like in CASE, or with TRY_CAST(… AS TIMESTAMP)',
+        `${site.name} cannot read ${typeof found === 'string' ? JSON.stringify(found.slice(0, 40)) : found}`,
+        typeof found === 'string'
+          ? 'test the value with regexp_like in CASE, or write TRY_CAST(… AS TIMESTAMP)'
+          : 'write to_timestamp_nanos(…) for nanoseconds, to_timestamp_millis(…) for milliseconds',
       );
     const limited = (instant: bigint | undefined, found: SqlValue): Result => {
-      if (instant === undefined || !isTimestamp(instant))
-        return fail(typeof found === 'string' ? JSON.stringify(found.slice(0, 40)) : String(found));
+      if (instant === undefined || !isTimestamp(instant)) return fail(found);
       return step === 1n ? instant : instant - (((instant % step) + step) % step);
     };
     // Consecutive lines often have the same second.
