@@ -21,6 +21,7 @@ import { Answered, Button, Figures, Problems } from './parts.tsx';
 import { checks, formsOf, isJson, opened, SIDES, type Side, verdict } from './questions.ts';
 
 interface Counted {
+  from: number;
   to: number;
   text: string;
   title: string;
@@ -52,14 +53,21 @@ const setCounts = StateEffect.define<Counted[]>();
 const counts = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update: (widgets, transaction) => {
-    const mapped = widgets.map(transaction.changes);
+    // The figures of a condition do not belong to another one in its place, which may begin or end alike.
+    const isThere = (at: number, _: number, { spec }: Decoration): boolean => {
+      const middle = at - Math.ceil(spec.length / 2);
+      return transaction.changes.touchesRange(middle, middle + 1) !== 'cover';
+    };
+    const mapped = (transaction.docChanged ? widgets.update({ filter: isThere }) : widgets).map(transaction.changes);
     const set = transaction.effects.find((one) => one.is(setCounts));
     if (set === undefined) return mapped;
     const length = transaction.newDoc.length;
     return Decoration.set(
       (set.value as Counted[])
         .filter(({ to }) => to <= length)
-        .map(({ to, text, title }) => Decoration.widget({ widget: new CountWidget(text, title), side: 1 }).range(to)),
+        .map(({ from, to, text, title }) =>
+          Decoration.widget({ widget: new CountWidget(text, title), side: 1, length: to - from }).range(to),
+        ),
       true,
     );
   },
@@ -350,7 +358,7 @@ function showCounts(view: EditorView, side: Side): void {
   if (!isCurrent) return;
   const { conditions } = verdict.answer.value!.report.jobs[side === 'from' ? 0 : 1]!;
   const byPath = new Map(conditions?.map((one) => [one.path, one]));
-  const counted = check.answer.value!.conditions.flatMap(({ path, to }): Counted[] => {
+  const counted = check.answer.value!.conditions.flatMap(({ path, from, to }): Counted[] => {
     const figures = byPath.get(path);
     if (figures === undefined) return [];
     const isAlternative = /\.or\[\d+\](?:\.not)?$/.test(path);
@@ -361,7 +369,7 @@ function showCounts(view: EditorView, side: Side): void {
     ].filter((text) => text !== '');
     return [
       {
-        to,
+        ...{ from, to },
         text: [
           `${count(figures.true)} true`,
           ...(figures.unknown > 0 ? [`${count(figures.unknown)} unknown`] : []),

@@ -45,7 +45,7 @@ export function LinePanel(): JSX.Element {
       </header>
       <div class="line-body" tabIndex={0} role="region" aria-label="Contents of the line">
         <Answered panel={line} name="line">
-          {answer !== null && (
+          {answer !== null && line.failure.value === null && (
             <>
               <Why side="to" tree={answer.to} />
               <Why side="from" tree={answer.from} />

@@ -632,7 +632,7 @@ function lineNotFound(object: string, offset: number): PageError {
   return new PageError(
     422,
     'line-not-found',
-    `cannot open the line: found none at byte ${offset} of ${object} in the time range`,
+    `cannot open the line: found none at byte ${offset} of ${object} in the time range; close it, or choose All time`,
   );
 }
 

@@ -869,6 +869,11 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
         expect.stringMatching(/^[\d,]+ true · alone keeps [\d,]+$/),
         expect.stringMatching(/^[\d,]+ true · alone keeps [\d,]+$/),
       ]);
+    // An error in their place has none.
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText('EdgeResponseStatu >= 500 or ClientCountry == "fr"');
+    await settled(page, false);
+    expect(await page.locator('[data-side=to] .condition-count').allInnerTexts()).toEqual([]);
   });
 
   it('shows over how many objects the figures are while it reads', async () => {
