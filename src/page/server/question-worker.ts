@@ -22,7 +22,7 @@ async function answer({ id, name, question }: Asked, signal: AbortSignal): Promi
     // As JSON: the thread of the server has only to send it.
     post({ id, json: JSON.stringify(await questions.answer(name, question, signal)) });
   } catch (error) {
-    // Of a question that is cancelled, nobody waits for it.
+    // The server ignores the failure of a cancelled question.
     post({ id, failure: failureOf(error) });
   }
 }
