@@ -13,7 +13,7 @@ const LEAST_LINE_BYTES = 512 * 1000 * 1000;
 /** Shards of a run that is large enough: some for each of many threads. */
 const SHARDS_OF_RUN = 32;
 /** What an object adds at least, for its request: to the stored bytes of a shard, and to its bytes of lines. */
-const BYTES_PER_OBJECT = 64 * 1000;
+export const BYTES_PER_OBJECT: number = 64 * 1000;
 const LINE_BYTES_PER_OBJECT = 1000 * 1000;
 
 /** Returns what an object adds to a shard: its stored bytes, or more for its request. */

@@ -1,7 +1,9 @@
 // The default size of shards, and how many there are of it.
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { RESUME_FLAGS } from '../../../src/cli/flags/source-flags.ts';
 import type { SourceObject } from '../../../src/input/sources/index.ts';
-import { cutByStoredBytes, shardBytesFor } from '../../../src/input/workers/cut-shards.ts';
+import { BYTES_PER_OBJECT, cutByStoredBytes, shardBytesFor } from '../../../src/input/workers/cut-shards.ts';
 
 const MB = 1000 * 1000;
 const destination = { location: { kind: 'folder', path: '/logs', display: '/logs' } };
@@ -22,4 +24,11 @@ it.each<[string, SourceObject[], shards: number]>([
   ['objects that take longer to request than to read', objectsOf(2560, 100, 'a.log.gz'), 5],
 ])('%s', (_, objects, shards) => {
   expect(cutByStoredBytes(objects, shardBytesFor(objects)).length).toBe(shards);
+});
+
+it('help and docs state what a small object counts', () => {
+  const counted = `${BYTES_PER_OBJECT / 1000} kB`;
+  const { help } = RESUME_FLAGS.find(({ sets }) => sets === 'workers.shardBytes')!;
+  expect(help).toContain(`counts as ${counted}`);
+  expect(readFileSync('docs/scale.md', 'utf8')).toContain(`counts as at least ${counted}`);
 });
