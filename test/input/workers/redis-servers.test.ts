@@ -337,6 +337,17 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 60_000 }, () => {
     await second.kill();
   });
 
+  it.each([['worker'], ['runs', 'list'], [...QUERY, '--workers']])(
+    '%s with a wrong password: one sentence',
+    async (...args) => {
+      const redis = await redisForTest([...IN_MEMORY, '--user', 'default', 'on', '>right', '~*', '+@all']);
+      const env = { HEADGATE_REDIS_PASSWORD: 'wrong' };
+      const { code, stdout, stderr } = await headgateForTest([...args, redis.url], { env }).ended;
+      const sentence = 'Redis rejects the user name or the password';
+      expect([code, stdout, stderr.trim().split('\n')]).toEqual([2, '', [expect.stringContaining(sentence)]]);
+    },
+  );
+
   it('a password that the server does not need is no news', async () => {
     const redis = await redisForTest();
     const env = { HEADGATE_REDIS_PASSWORD: 'unneeded' };

@@ -145,7 +145,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
     ['without a file', undefined],
   ] as const)('Redis is killed and started again %s', async (_, settings) => {
     const redis = await redisForTest(settings);
-    await workerForTest(redis.url, ALLOW);
+    const worker = await workerForTest(redis.url, ALLOW);
     const command = headgateForTest([...QUERY, ...SHARD, '--workers', redis.url]);
     await afterCommands(redis, 120);
     await redis.kill();
@@ -153,6 +153,8 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
     await redis.start();
     const { code, stdout } = await command.ended;
     expect([code, stdout]).toEqual([0, expected]);
+    // The words of the queue.
+    expect(worker.stderr()).not.toMatch(/ job |moveToFinished/);
   });
 
   it('Redis does not answer for a minute', async () => {

@@ -588,6 +588,14 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     expect(await line.locator('pre').innerText()).toContain('"RayID"');
     await page.getByRole('button', { name: 'Next line' }).click();
     await settled(page);
+    // A line outside the time leaves no old answer under the error.
+    await page.getByLabel('From').fill('2026-11-03 23:00');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => line.innerText()).toContain('in the time range; close it, or choose All time');
+    expect(await line.innerText()).not.toContain('Candidate drops this line');
+    await page.getByRole('button', { name: 'All time' }).click();
+    await expect.poll(() => line.innerText()).toContain('Candidate drops this line');
+    await line.locator('h2').focus();
     await page.keyboard.press('Escape');
     expect(await line.count()).toBe(0);
     expect(await page.evaluate('document.activeElement.id')).toBe('line-rows');
