@@ -23,7 +23,7 @@ const LATENCY_MS = 50;
 /** Size of its objects. Bytes. */
 const OBJECT_BYTES = 20_000;
 /** Shards of each of its workers: a minute, so that the start of 16 processes on two cores matters little. */
-const SHARDS_OF_WORKER = 1200;
+const SHARDS_OF_WORKER = 4000;
 const MANY_WORKERS = 16;
 /** Objects of the row on overhead. */
 const LARGE_OBJECTS = 16;

@@ -120,9 +120,10 @@ export async function readComparedFilters(
     );
   }
   const sets = [before, ...after];
+  const [{ job: oldJob } = { job: undefined }] = before.filters;
   const all = namedByRole(
     sets.flatMap(({ filters }, side) => filters.map((filter) => namedBySql(filter, side === 0 ? oldSql : newSql))),
-  );
+  ).map((filter) => ofJob(filter, oldJob));
   if (all.every(({ job }) => job?.state?.isDisabled === true)) {
     // Nothing is pushed before and after, so that only the filters can differ.
     for (const filter of all) filter.selection = selectionOf(filter.reading.filter);
@@ -235,6 +236,12 @@ async function readOne(
     };
   });
   return { ...set, filters };
+}
+
+/** A new filter without a job is one for the old job: it pushes as that job does. */
+function ofJob(filter: ComparedFilter, job: Job | undefined): ComparedFilter {
+  if (job === undefined || filter.job !== undefined || !filter.isReplayed) return filter;
+  return { ...filter, job, selection: job.state?.isDisabled ? 'none' : filter.selection };
 }
 
 /** The dataset of the jobs among arguments; undefined: there is none. @throws HeadgateError `dataset-mismatch` */

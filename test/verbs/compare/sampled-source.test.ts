@@ -57,6 +57,15 @@ describe('a comparison of jobs', () => {
     expect([before!.value, after.value]).toEqual([kept * 0.1, kept * 0.05]);
   });
 
+  it('takes a new filter without a job for one of the old job', async () => {
+    const from = job('old', 0.1);
+    const sides = async (to: Parameters<typeof compare>[0]['to'][number]) => {
+      const { jobs, cost } = await compare({ sources: [elsewhere], from, to: [to], findsValues: false });
+      return [jobs[1]!.kept, jobs[1]!.pushed, cost!.jobs[1]!.perDay];
+    };
+    expect(await sides('all')).toEqual(await sides(job('new', 0.1)));
+  });
+
   it('does not apply the rate of a new job again in its destination', async () => {
     const { kept, after, cost } = await pushed('all', 0.1, []);
     expect(after).toEqual(exactly(kept));
