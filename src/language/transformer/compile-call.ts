@@ -60,6 +60,7 @@ export function compileCall(span: Span, name: Name, args: readonly Compiled[], c
   if (converted === undefined) return invalid(span);
   if (row.choice !== undefined) compilation.use(row.choice, name, called);
   warnAboutHeader(called, args, compilation);
+  warnAboutZero(called, args, compilation);
   if (called.startsWith('to_timestamp'))
     checkTimestamp(args[0]!, called, compilation, 'it fails, or reads other times');
   const types = converted.map(({ type }) => type);
@@ -212,5 +213,18 @@ function warnAboutHeader(called: string, args: readonly Compiled[], { report }: 
     found: `'${key.constant}'`,
     expected: 'a header name in lower case, as in the lines',
     fix: `write '${key.constant.toLowerCase()}'`,
+  });
+}
+
+/** Functions whose second argument is a position, from 1. */
+const WITH_POSITION = new Set(['substr', 'substring', 'array_element']);
+
+/** Warns about positions that were counted from 0: no page says what `substr(x, 0, 3)` is, and the engine returns two characters. */
+function warnAboutZero(called: string, [, position]: readonly Compiled[], { report }: Compilation): void {
+  if (!WITH_POSITION.has(called) || Number(position?.constant ?? 1) !== 0) return;
+  report('position-zero', position!.span, {
+    found: `position 0 in ${called}`,
+    expected: '1 for the first',
+    fix: 'count positions from 1',
   });
 }

@@ -2,7 +2,7 @@
 import type { TimestampFormat } from '../output/index.ts';
 import { conversionOf, never, printSql, TYPE_NAMES, typeFromSql } from './cast.ts';
 import { type Compilation, type Compiled, failureAt, invalid, joined, strict } from './compiled.ts';
-import { describeType, isSameType, printType, type SqlType } from './sql-type.ts';
+import { describeCast, describeType, isSameType, type SqlType } from './sql-type.ts';
 import type { SqlValue } from './sql-value.ts';
 import { Stop } from './stop.ts';
 import type { Span, TypeName } from './syntax.ts';
@@ -37,7 +37,7 @@ export function compileCast(
   const cast = converted(span, operand, type, isTry, compilation);
   if (operand.type.kind === 'text' && operand.constant === undefined && cast.canFail && !isTry) {
     compilation.report('can-fail', span, {
-      found: `a cast of ${describeType(operand.type)} to ${printType(type)}, which loses the whole batch for one other text`,
+      found: `a cast of ${describeType(operand.type)} to ${describeCast(type)}, which loses the whole batch for one other text`,
       fix: `write TRY_CAST(${compilation.text.textOf(operand.span)} AS ${name.name}), which returns NULL (docs/transformers.md, "To avoid failures")`,
     });
   }
@@ -109,7 +109,7 @@ function converted(span: Span, operand: Compiled, type: SqlType, isTry: boolean,
   if (convert === undefined) {
     const isNumberToTime = type.kind === 'timestamp' && from.kind === 'int';
     compilation.report('not-implemented', span, {
-      found: `a cast of ${describeType(from)} to ${printType(type)}`,
+      found: `a cast of ${describeType(from)} to ${describeCast(type)}`,
       fix: isNumberToTime
         ? 'write to_timestamp_seconds(…), to_timestamp_millis(…) or to_timestamp_nanos(…)'
         : undefined,
@@ -118,7 +118,7 @@ function converted(span: Span, operand: Compiled, type: SqlType, isTry: boolean,
   }
   if (convert === never) {
     compilation.report('always-fails', span, {
-      found: `a cast of ${describeType(from)} to ${printType(type)}`,
+      found: `a cast of ${describeType(from)} to ${describeCast(type)}`,
       expected: 'a type that its text may have',
       fix: "write ->> 'key' first",
     });
@@ -127,7 +127,11 @@ function converted(span: Span, operand: Compiled, type: SqlType, isTry: boolean,
   const failed = (value: SqlValue): Stop => {
     const shown =
       typeof value === 'string' ? JSON.stringify(value.slice(0, MAX_SHOWN)) : printSql(value, from).slice(0, MAX_SHOWN);
-    return fail('cast', `cannot cast ${shown} to ${printType(type)}`, 'write TRY_CAST(… AS type), which returns NULL');
+    return fail(
+      'cast',
+      `cannot cast ${shown} to ${describeCast(type)}`,
+      'write TRY_CAST(… AS type), which returns NULL',
+    );
   };
   const evaluate = strict([operand.evaluate], (value: SqlValue) => {
     const result = convert(value);

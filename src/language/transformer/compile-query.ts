@@ -34,20 +34,28 @@ export interface Stage {
   readonly unnest: number;
 }
 
-/** Compiles a query. @returns the last stage; undefined if it does not lead to the dataset */
-export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: Compilation): Stage | undefined {
+/**
+ * Compiles a query. @param table what FROM calls the dataset, already checked @default its name
+ * @returns the last stage; undefined if it does not lead to the dataset
+ */
+export function compileQuery(
+  query: QuerySyntax,
+  dataset: Dataset,
+  compilation: Compilation,
+  table = dataset.name,
+): Stage | undefined {
   const { report, text, use } = compilation;
   const stages = new Map<string, Stage | undefined>();
 
   /** The stage that a SELECT reads; `undefined` as source means the dataset. */
-  function sourceOf({ table }: SelectSyntax): { source: Stage | undefined } | undefined {
-    if (table === undefined) return undefined;
-    if (stages.has(table.text)) {
-      const source = stages.get(table.text);
+  function sourceOf(select: SelectSyntax): { source: Stage | undefined } | undefined {
+    if (select.table === undefined) return undefined;
+    const name = select.table.text;
+    if (stages.has(name)) {
+      const source = stages.get(name);
       return source && { source };
     }
-    // The reader has checked the name against the dataset.
-    return table.text === dataset.name ? { source: undefined } : undefined;
+    return name === table ? { source: undefined } : undefined;
   }
 
   function compileSelect(select: SelectSyntax): Stage | undefined {
@@ -74,6 +82,7 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
         for (const column of starColumns(item, source)) add(column, item);
         continue;
       }
+      warnAboutComma(item, source);
       const list = unnestedList(item.expression);
       if (list !== undefined) {
         if (unnest >= 0) report('unnest-place', item, { found: 'a second UNNEST', expected: 'one UNNEST in a SELECT' });
@@ -83,6 +92,22 @@ export function compileQuery(query: QuerySyntax, dataset: Dataset, compilation: 
       add(columnFrom(nameOf(item), list === undefined ? compiled : unnested(compiled), false), item);
     }
     return { source, conditions, columns, unnest };
+  }
+
+  /** Warns about `RayID ClientIP`, which is one column. */
+  function warnAboutComma({ expression, alias }: SelectItem & { kind: 'column' }, source: Stage | undefined): void {
+    if (expression.kind !== 'name' || alias === undefined || !namesOf(source).includes(alias.text)) return;
+    const [written, name] = [text.textOf(expression), text.textOf(alias)];
+    if (
+      expression.parts.at(-1)!.text === alias.text ||
+      /\bas\b/i.test(text.textOf({ from: expression.to, to: alias.from }))
+    )
+      return;
+    report('missing-comma', expression, {
+      found: `${written} ${name}, which delivers ${written} as ${name}`,
+      expected: 'a comma, or AS',
+      fix: `write ${written}, ${name} or ${written} AS ${name}`,
+    });
   }
 
   /** Rejects a column whose type would take long to compare and to print. */

@@ -45,6 +45,8 @@ const WARNINGS = {
   'never-true': 'condition that is never true',
   'operand-without-parentheses': 'operand without parentheses',
   'timestamp-format': 'timestamp in another format',
+  'missing-comma': 'two names without a comma',
+  'position-zero': 'position before the first one',
 } as const;
 
 /** Every code, with what failed. */

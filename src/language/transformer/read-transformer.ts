@@ -49,9 +49,11 @@ export function readTransformer(
   const query = parseSql(sql, report);
   const table = query && datasetName(query);
   const named = table && DATASET_NAMES.includes(table.text) ? getDataset(table.text) : undefined;
+  // Behind a name that is no dataset's, the rest is checked as well.
+  const used = dataset ?? named ?? nearestDataset(table);
   if (table !== undefined) checkDataset(table, named, dataset, report);
-  const used = dataset ?? named;
-  if (query === undefined || used === undefined || (table !== undefined && named?.name !== used.name)) {
+  const isOther = named !== undefined && named.name !== used?.name;
+  if (query === undefined || used === undefined || isOther) {
     return { transformer: undefined, problems: problems.all(), bytes, dataset: named?.name };
   }
   const text = new SqlText(sql);
@@ -75,7 +77,7 @@ export function readTransformer(
     },
   };
   built.size = 0;
-  const stage = compileQuery(query, used, compilation);
+  const stage = compileQuery(query, used, compilation, table?.text);
   const transformer =
     stage === undefined || problems.hasErrors ? undefined : buildTransformer(text, used, stage, [...choices]);
   return { transformer, problems: problems.all(), bytes, dataset: named?.name };
@@ -88,10 +90,15 @@ function datasetName({ tables, select }: QuerySyntax): Name | undefined {
   return all.map(({ table }) => table).find((table) => table !== undefined && !names.has(table.text));
 }
 
+function nearestDataset(table: Name | undefined): Dataset | undefined {
+  const near = table && nearest(table.text.slice(0, 64), DATASET_NAMES);
+  return near === undefined ? undefined : getDataset(near);
+}
+
 function checkDataset(table: Name, named: Dataset | undefined, dataset: Dataset | undefined, report: Report): void {
   const written = table.text.slice(0, 64);
   if (named === undefined) {
-    const near = dataset?.name ?? nearest(written, DATASET_NAMES);
+    const near = (dataset ?? nearestDataset(table))?.name;
     report('unknown-dataset', table, {
       found: JSON.stringify(written),
       expected: dataset === undefined ? 'the name of a dataset' : dataset.name,

@@ -88,6 +88,11 @@ const WORDS: Readonly<Record<SqlType['kind'], string>> = {
   ...{ struct: 'a struct', 'delivered-time': 'a timestamp field, which is text or a number' },
 };
 
+/** The type of a cast in messages: Arrow's name, except for lists and structs, whose names are long. */
+export function describeCast(type: SqlType): string {
+  return type.kind === 'list' || type.kind === 'struct' ? describeType(type) : printType(type);
+}
+
 /** The words for a type in messages. */
 export function describeType(type: SqlType): string {
   return type.kind === 'json' && type.isUnion ? 'JSON' : WORDS[type.kind];

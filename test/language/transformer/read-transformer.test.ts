@@ -30,6 +30,12 @@ const ERRORS: readonly (readonly [sql: string, ...errors: string[]])[] = [
   ['SELECT RayID FRM http_requests', '1:18 sql-syntax | "http_requests" | separate columns with commas'],
   ['SELECT RayID FROM http_request', '1:19 unknown-dataset | "http_request" | write FROM http_requests'],
   [
+    'SELECT RayId FROM http_request ORDER BY RayID',
+    '1:8 field-case | "RayId" | write RayID',
+    '1:19 unknown-dataset | "http_request" | write FROM http_requests',
+    '1:32 not-supported | ORDER BY | remove it',
+  ],
+  [
     'SELECT Datetime FROM firewall_events',
     '1:22 other-dataset | firewall_events | write FROM http_requests, or attach it to a job for firewall_events',
   ],
@@ -194,6 +200,26 @@ const WARNINGS: readonly (readonly [sql: string, ...warnings: string[]])[] = [
   ['SELECT RayID FROM http_requests', ...[]],
   ["SELECT RequestHeaders ->> 'Host' AS h FROM http_requests", "1:27 header-name | 'Host' | write 'host'"],
   ["SELECT Cookies ->> 'Host' AS h FROM http_requests"],
+  [
+    'SELECT RayID ClientIP FROM http_requests',
+    '1:8 missing-comma | RayID ClientIP, which delivers RayID as ClientIP | write RayID, ClientIP or RayID AS ClientIP',
+  ],
+  ['SELECT RayID AS ClientIP FROM http_requests'],
+  ['SELECT RayID ray FROM http_requests'],
+  ['SELECT RayID "RayID" FROM http_requests'],
+  [
+    'WITH a AS (SELECT RayID AS x, ZoneName AS y FROM http_requests) SELECT x y FROM a',
+    '1:72 missing-comma | x y, which delivers x as y | write x, y or x AS y',
+  ],
+  [
+    'SELECT substr(RayID, 0, 3) AS r FROM http_requests',
+    '1:22 position-zero | position 0 in substr | count positions from 1',
+  ],
+  ['SELECT substr(RayID, 1, 0) AS r FROM http_requests'],
+  [
+    'SELECT BotDetectionTags[0] AS r FROM http_requests',
+    '1:25 position-zero | position 0 in array_element | count positions from 1',
+  ],
   ["SELECT RayID FROM http_requests WHERE '' > NULL", '1:39 never-true | a condition that is always NULL'],
   [
     'SELECT RayID FROM http_requests WHERE ClientCountry IS NULL AND 1 = 2',
