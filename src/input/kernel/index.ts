@@ -34,3 +34,4 @@ export {
   type SchemaScanner,
   type SchemaScanRequest,
 } from './schema-scanner.ts';
+export { markTexts } from './text-search.ts';

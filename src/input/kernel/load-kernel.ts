@@ -100,6 +100,8 @@ export interface Kernel {
   firstRows(): number;
   firstCodes(column: number): number;
   writeTexts(column: number): number;
+
+  markTexts(length: number, texts: number, base: number): void;
 }
 
 /** The part of the global `WebAssembly` that this file uses; Node's types lack it. */

@@ -100,7 +100,9 @@ export function createPanel<Name extends keyof Api>(
     // The first key after a pause is answered at once, the following ones once the person pauses.
     const isBusy = typing.isLast && performance.now() - last < PAUSE_MS;
     last = performance.now();
-    const timer = setTimeout(() => void run(), isBusy ? PAUSE_MS : 0);
+    const timer = isBusy ? setTimeout(run, PAUSE_MS) : undefined;
+    // Before the frame that draws the key: the process computes meanwhile. A change of the same task replaces the question.
+    if (!isBusy) queueMicrotask(() => running.signal.aborted || void run());
     return () => {
       clearTimeout(timer);
       running.abort();

@@ -18,4 +18,5 @@ export * from './scan/interface';
 export * from './scan/filter/request-interface';
 export { linesStart } from './columns/arena';
 export { columnCount, firstCodes, keyOfColumn, textCount, writeTexts } from './columns/column';
+export { markTexts } from './columns/search';
 export { addLine, addLines, beginColumns, firstRows, rowCount } from './columns/rows';

@@ -18,6 +18,7 @@ import {
   type PositiveOperator,
 } from '../../../language/filter/index.ts';
 import { type Column, WITHHELD } from '../../columns/index.ts';
+import { markTexts } from '../../kernel/index.ts';
 import { decodeValue } from '../../record/index.ts';
 
 const QUOTE = 34;
@@ -31,6 +32,7 @@ export class ColumnValues {
   readonly #hasEscapes: boolean;
   #others: readonly number[] | undefined;
   #integers: Integers | undefined;
+  #found: { key: string; marks: Uint8Array } | undefined;
 
   constructor({ texts: { bytes, ends } }: Column) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -55,6 +57,21 @@ export class ColumnValues {
   get integers(): Integers {
     this.#integers ??= integersOf(this.#bytes, this.#ends);
     return this.#integers;
+  }
+
+  /** By number: 1 for each text that contains one of others, which are ASCII and not empty. A condition and its negation search for the same ones. */
+  found(searched: readonly string[]): Uint8Array {
+    const key = searched.join('\n');
+    if (this.#found?.key === key) return this.#found.marks;
+    const marks = new Uint8Array(this.#ends.length + 1);
+    for (const text of searched) {
+      if (markTexts(this.#bytes, this.#ends, Buffer.from(text), marks)) continue;
+      this.visit(text, (number) => {
+        marks[number] = 1;
+      });
+    }
+    this.#found = { key, marks };
+    return marks;
   }
 
   /** Visits the texts that contain another text, which is ASCII and not empty. */
@@ -162,12 +179,8 @@ export function outcomesOf(column: Column, condition: CompiledCondition): Uint8A
       source.value = text;
       return condition.test(source);
     });
-    outcomes.fill(miss!, 1);
-    for (const text of searched) {
-      values.visit(text, (number) => {
-        outcomes[number] = hit!;
-      });
-    }
+    const marks = values.found(searched);
+    for (let number = 1; number <= texts; number += 1) outcomes[number] = marks[number] === 0 ? miss! : hit!;
     for (const number of values.others) test(number);
   } else if (limits !== undefined) testIntegers(values.integers, limits, outcomes, test);
   else for (let number = 1; number <= texts; number += 1) test(number);

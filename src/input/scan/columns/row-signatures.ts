@@ -147,7 +147,8 @@ interface Classes {
  */
 function classesOf(outcomes: readonly Uint8Array[], first: number, numbers: Uint8Array): Classes[] {
   const found: Classes[] = [];
-  for (const one of outcomes) {
+  for (const [index, one] of outcomes.entries()) {
+    if (outcomes.slice(0, index).some((other) => isSameDivision(one, other, first))) continue;
     const before = found.at(-1);
     const last = before !== undefined && before.count * OUTCOMES <= MAX_CLASSES ? found.pop()! : undefined;
     found.push((last === undefined ? decidedClasses(one, first) : undefined) ?? refine(last, one, first, numbers));
@@ -155,12 +156,33 @@ function classesOf(outcomes: readonly Uint8Array[], first: number, numbers: Uint
   return found;
 }
 
+/** Whether a condition is another one or its negation, and each of their outcomes is true or false. */
+function isSameDivision(outcomes: Uint8Array, others: Uint8Array, first: number): boolean {
+  const difference = outcomes[first]! ^ others[first]!;
+  if ((outcomes[first]! | others[first]!) & OTHER_BITS) return false;
+  const [words, otherWords] = [wordsOf(outcomes), wordsOf(others)];
+  const expected = difference * IN_EACH_BYTE;
+  let [seen, differences] = [0, 0];
+  for (let word = 1; word < words.length; word += 1) {
+    seen |= words[word]!;
+    differences |= words[word]! ^ otherWords[word]! ^ expected;
+  }
+  const isSame = (code: number): boolean => outcomes[code]! <= TRUE && (outcomes[code]! ^ others[code]!) === difference;
+  for (let code = first; code < WORD && code < outcomes.length; code += 1) if (!isSame(code)) return false;
+  for (let code = words.length * WORD; code < outcomes.length; code += 1) if (!isSame(code)) return false;
+  return differences === 0 && (seen & (OTHER_BITS * IN_EACH_BYTE)) === 0;
+}
+
+/** Four outcomes at a time: a nearly unique column has one for each row. */
+function wordsOf(outcomes: Uint8Array): Uint32Array {
+  return new Uint32Array(outcomes.buffer, outcomes.byteOffset, Math.floor(outcomes.length / WORD));
+}
+
 /** Returns the outcomes as classes if all are true or false; undefined otherwise. */
 function decidedClasses(outcomes: Uint8Array, first: number): Classes | undefined {
   const one = outcomes[first];
   if (one !== FALSE && one !== TRUE) return undefined;
-  // Four at a time: a nearly unique column has an outcome for each row.
-  const words = new Uint32Array(outcomes.buffer, outcomes.byteOffset, Math.floor(outcomes.length / WORD));
+  const words = wordsOf(outcomes);
   let differences = 0;
   for (let word = 1; word < words.length; word += 1) differences |= words[word]! ^ (one * IN_EACH_BYTE);
   for (let code = first; code < WORD && code < outcomes.length; code += 1) differences |= outcomes[code]! ^ one;
