@@ -7,8 +7,8 @@ import { typing } from './page-state.ts';
 
 /** While a person types, a question waits for this pause. Milliseconds. */
 const PAUSE_MS = 100;
-/** After this pause an old answer shows that it is old. Milliseconds. */
-const LATE_MS = 120;
+/** After this pause an old answer shows that it is old. Most answers arrive before: marking all panels takes as long as drawing one. Milliseconds. */
+const LATE_MS = 200;
 /** While objects are read, figures are asked again at most this often. Milliseconds. */
 const REFRESH_MS = 1000;
 

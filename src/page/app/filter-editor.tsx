@@ -3,7 +3,7 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { standardKeymap } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
-import { type Diagnostic, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { type Diagnostic, diagnosticCount, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { EditorState, StateEffect, StateField, Transaction } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, keymap, placeholder, WidgetType } from '@codemirror/view';
 import { effect, signal } from '@preact/signals';
@@ -163,6 +163,8 @@ export function FilterEditor({ side }: { side: Side }): JSX.Element {
     };
   }, [side]);
   const forms = formsOf(side);
+  // As of the last answer: buttons do not flicker while a person types.
+  const hasForms = Boolean(checks[side].answer.value?.forms);
   const isJsonText = isJson(side);
   return (
     <div class="column">
@@ -178,7 +180,7 @@ export function FilterEditor({ side }: { side: Side }): JSX.Element {
               <Button
                 key={form}
                 pressed={isJsonText === (form === 'json') && state.value[side] !== ''}
-                disabled={!forms || state.value[side].trim() === ''}
+                disabled={!hasForms || state.value[side].trim() === ''}
                 on={() => forms && isJsonText !== (form === 'json') && replaceText(side, forms[form])}
               >
                 {form === 'json' ? 'JSON' : 'Expression'}
@@ -338,6 +340,7 @@ function followText(view: EditorView, side: Side): void {
 function showProblems(view: EditorView, side: Side): void {
   const check = checks[side];
   if (!check.isCurrent.value) return;
+  if (check.answer.value!.problems.length + diagnosticCount(view.state) === 0) return;
   const length = view.state.doc.length;
   const diagnostics = check.answer.value!.problems.map(
     ({ from, to, severity, message, fixes }): Diagnostic => ({

@@ -1075,7 +1075,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
       expect(await answer(page)).toContain('4 of 4 lines');
       await expect.poll(() => page.locator('#time h2').innerText()).toBe('Lines by 28 days');
       await page.locator('#time summary').click();
-      expect(await page.locator('#time tbody tr').count()).toBe(3);
+      await expect.poll(() => page.locator('#time tbody tr').count()).toBe(3);
       await page.getByLabel('From').fill('2026-11-01');
       await page.keyboard.press('Enter');
       await settled(page);
