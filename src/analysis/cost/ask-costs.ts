@@ -22,7 +22,8 @@ import type { BilledAs, Price } from './price.ts';
 import { longestLine, type PushedLines, pushedLines, type SampledSource } from './pushed-lines.ts';
 
 /** A replay that has ended. */
-interface MeasuredReplay extends Pick<MeasureRequest, 'range' | 'reading' | 'nullAs' | 'signal'> {
+interface MeasuredReplay
+  extends Pick<MeasureRequest, 'range' | 'reading' | 'nullAs' | 'signal' | 'threads' | 'bytesPerThread'> {
   dataset: Dataset;
   report: Report;
   /** Every line, with `MAX_DRAWS` samples. */
@@ -48,7 +49,8 @@ export interface CostedFilter extends NamedFilter {
 }
 
 /** The filters whose costs are asked for. */
-interface CostOptions extends Pick<MeasureRequest, 'range' | 'reading' | 'nullAs' | 'signal'> {
+interface CostOptions
+  extends Pick<MeasureRequest, 'range' | 'reading' | 'nullAs' | 'signal' | 'threads' | 'bytesPerThread'> {
   /** As the user names them. */
   sources: readonly string[];
   dataset: Dataset;

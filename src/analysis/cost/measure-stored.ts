@@ -2,15 +2,13 @@
 // of a large one. replay and compare call it after their pass.
 import type { LineTotal } from '../../input/scan/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
-import { compileCombination, type NullReading, type Selection } from '../../language/filter/index.ts';
-import type { OutputOptions } from '../../language/job/index.ts';
 import { sampleRateOf } from '../../language/output/index.ts';
 import type { Sample } from '../aggregates/index.ts';
-import type { TransformText } from '../transform/index.ts';
 import { GZIP_WINDOW_BYTES } from './compressed-size.ts';
 import type { StoredSampling, WrittenSize } from './cost-report.ts';
 import { estimateWritten, type WrittenRun } from './estimate-written.ts';
 import { exactly } from './estimated.ts';
+import { type MeasurePlan, measureRuns } from './measure-runs.ts';
 import {
   BLOCK_BYTES,
   DEFAULT_LIMITS,
@@ -21,28 +19,26 @@ import {
   READ_BEFORE_BYTES,
   type Run,
 } from './plan-runs.ts';
-import { type RunFigures, readRuns } from './read-runs.ts';
-import { Output, type RunOptions } from './run-text.ts';
+import type { RunFigures } from './read-runs.ts';
 
 /** Share of the lines, above which reading all of them is faster. Chosen by headgate. */
 const SELECTIVE_SHARE = 0.5;
 
 /** Lines that a filter keeps, and how they are written. */
-interface MeasuredLines {
-  selection: Selection;
-  /** Of the job; undefined: lines are written unchanged. */
-  options: OutputOptions | undefined;
-  /** @default lines are not transformed */
-  transformer?: TransformText | undefined;
+type MeasuredLines = MeasurePlan['lines'][number] & {
   /** Exact totals of the lines that the selection keeps, before `sample_rate`. */
   kept: LineTotal;
   /** Lines drawn from these: the samples of a selection of a replay with `samples: MAX_DRAWS`. */
   drawn: readonly Sample[];
-}
+};
 
 /** What to measure. */
-export interface MeasureRequest extends Pick<RunOptions, 'range' | 'reading' | 'signal'> {
-  nullAs: NullReading;
+export interface MeasureRequest extends Pick<MeasurePlan, 'range' | 'reading' | 'nullAs'> {
+  signal: AbortSignal;
+  /** Threads that may read, this one included. */
+  threads: number;
+  /** As in `QuerySources`. */
+  bytesPerThread?: number | undefined;
   dataset: Dataset;
   source: MeasuredSource;
   lines: readonly MeasuredLines[];
@@ -61,13 +57,8 @@ interface MeasuredSizes {
  * @returns undefined if nothing was measured: a pipe cannot be read twice, or the objects are too large
  */
 export async function measureStored(request: MeasureRequest): Promise<MeasuredSizes | undefined> {
-  const { source, lines, limits = DEFAULT_LIMITS, nullAs, dataset, signal } = request;
+  const { source, lines, limits = DEFAULT_LIMITS, range, reading, nullAs, dataset, signal } = request;
   for (const { object } of source.objects) if (object.singleUse === true) return undefined;
-  const outputs = lines.map(({ selection, options, transformer }) => {
-    const filter =
-      selection === 'every' || selection === 'none' ? undefined : compileCombination(selection, dataset, { nullAs });
-    return new Output(filter, options, dataset, transformer);
-  });
   const isExact = isSmall(
     source,
     lines.map(({ kept }) => kept.bytes),
@@ -83,12 +74,11 @@ export async function measureStored(request: MeasureRequest): Promise<MeasuredSi
         limits,
       );
   if (planned === undefined) return undefined;
-  const figures = await readRuns(planned.runs, {
-    ...request,
-    outputs,
-    sparse,
-    isSelective: isSelective(source, lines),
-  });
+  const plan: MeasurePlan = {
+    ...{ datasetName: dataset.name, range, reading, nullAs, sparse, isSelective: isSelective(source, lines) },
+    lines: lines.map(({ selection, options, transformer }) => ({ selection, options, transformer })),
+  };
+  const figures = await measureRuns(planned.runs, plan, request);
   if (signal.aborted) return undefined;
   const sizeOf = ({ kept }: MeasuredLines, output: number): UnratedSize => {
     const whole = planned.runs.filter(({ block }) => block === undefined);

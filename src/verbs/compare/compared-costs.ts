@@ -55,7 +55,8 @@ interface PushedSource {
 
 /** Reads the prices, and asks for costs. @throws as {@link readPrices} */
 export async function resolveCosts(
-  request: PriceRequest & Pick<ResolvedLogs, 'nullAs' | 'range' | 'reading' | 'signal' | 'sources'>,
+  request: PriceRequest &
+    Pick<ResolvedLogs, 'nullAs' | 'range' | 'reading' | 'signal' | 'sources' | 'threads' | 'bytesPerThread'>,
   { dataset, from, to }: Pick<ComparedFilters, 'dataset' | 'from' | 'to'>,
   { isApart, sampleRate = 1, oldPush = pushSettings(from.job) }: PushedSource,
 ): Promise<ComparedCostQuestion> {
