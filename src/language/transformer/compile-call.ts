@@ -39,6 +39,16 @@ const AGGREGATES = new Set(
 /** Fields with headers, whose keys are lower case. `docs/platform.md`, "Custom fields". */
 const HEADER_FIELDS = new Set(['RequestHeaders', 'ResponseHeaders']);
 
+/** What there is in place of functions of other engines. */
+const OF_OTHER_ENGINES: Readonly<Record<string, string>> = {
+  ...{ lowercase: 'lower(…)', lcase: 'lower(…)', tolower: 'lower(…)', uppercase: 'upper(…)', ucase: 'upper(…)' },
+  ...{ toupper: 'upper(…)', len: 'length(…)', instr: 'strpos(…)', locate: 'strpos(…)', charindex: 'strpos(…)' },
+  ...{ regexp_extract: 'regexp_match(…)', hash: 'sha256(…)', isnull: '… IS NULL', isnotnull: '… IS NOT NULL' },
+  ...{ if: 'CASE WHEN … THEN … ELSE … END', iif: 'CASE WHEN … THEN … ELSE … END', date: 'CAST(… AS DATE)' },
+  ...{ tostring: 'CAST(… AS TEXT)', toint: 'TRY_CAST(… AS BIGINT)', tofloat: 'TRY_CAST(… AS DOUBLE)' },
+  ...{ json_extract: "… ->> 'key'", json_value: "… ->> 'key'", get_json_object: "… ->> 'key'" },
+};
+
 /** Kinds of values that may grow from call to call; texts only by functions that can fail. */
 const GROWING: ReadonlySet<SqlType['kind']> = new Set(['list', 'struct']);
 const GROWING_TEXT: ReadonlySet<SqlType['kind']> = new Set(['text', 'binary']);
@@ -115,10 +125,11 @@ function reportUnknown(called: string, name: Name, { report }: Compilation): voi
     });
   } else {
     const near = nearest(called.slice(0, 64), FUNCTIONS.keys());
+    const other = Object.hasOwn(OF_OTHER_ENGINES, called) ? OF_OTHER_ENGINES[called] : undefined;
     report('unknown-function', name, {
       found: JSON.stringify(called.slice(0, 64)),
       expected: 'a documented function',
-      fix: near && `did you mean ${near}?`,
+      fix: other === undefined ? near && `did you mean ${near}?` : `write ${other}`,
     });
   }
 }

@@ -25,12 +25,16 @@ const BINDING: ReadonlyMap<string, number> = new Map(
 const bindingOf = (operator: string): number => BINDING.get(operator)!;
 
 /** Signs of other languages, and what SQL has. */
+/** What SQL has in place of signs and words of other languages. */
 const SIGN_ADVICE: Readonly<Record<string, string>> = {
   '==': 'write =',
   '&&': 'write AND',
   '!': 'write NOT',
   '^': 'write power(…, …), or # for exclusive or',
   '{': "write IN (1, 2) for a list, named_struct('key', value) for an object",
+  // Operators of filters.
+  ...{ EQ: 'write =', NE: 'write <>', LT: 'write <', LE: 'write <=', GT: 'write >', GE: 'write >=' },
+  ...{ CONTAINS: "write LIKE '%text%'", MATCHES: "write regexp_like(…, 'pattern')" },
 };
 
 /** Words that end an expression or begin a clause: no alias without AS, and no field without quotes. */

@@ -26,6 +26,8 @@ const ERRORS: readonly (readonly [sql: string, ...errors: string[]])[] = [
   ],
   ['SELECT RayID AS FROM http_requests', '1:17 sql-syntax | "FROM" | write the name, or remove AS'],
   ['SELECT foo(RayID) AS a FROM http_requests', '1:8 unknown-function | "foo"'],
+  ['SELECT len(RayID) AS a FROM http_requests', '1:8 unknown-function | "len" | write length(…)'],
+  ["SELECT RayID FROM http_requests WHERE RayID contains 'x'", '1:45 sql-syntax | "contains" | write LIKE \'%text%\''],
   ['SELECT uper(RayID) AS a FROM http_requests', '1:8 unknown-function | "uper" | did you mean upper?'],
   ['SELECT RayID FRM http_requests', '1:18 sql-syntax | "http_requests" | separate columns with commas'],
   ['SELECT RayID FROM http_request', '1:19 unknown-dataset | "http_request" | write FROM http_requests'],
