@@ -18,6 +18,7 @@ export const PROGRAMS = {
   'apply-process': 'test/helpers/pools/apply-process.ts',
   'edge-process': 'test/helpers/sandbox/edge-process.ts',
   'resume-process': 'test/helpers/verbs/resume-process.ts',
+  'measure-worker': 'src/analysis/cost/measure-worker.ts',
   'mine-worker': 'src/analysis/mine/mine-worker.ts',
   'index-worker': 'src/input/indexing/index-worker.ts',
   'build-worker': 'src/page/server/build-worker.ts',

@@ -2,6 +2,7 @@
 // `npm run bench -- stored-size` states how often intervals contain the size.
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { exactly } from '../../../src/analysis/cost/index.ts';
@@ -147,6 +148,25 @@ it.each([6, 7])('threads do not change it: %i', async (kind) => {
   const [alone] = await measureFolder(folder, [DRAWN], 1);
   const [together] = await measureFolder(folder, [DRAWN], 2);
   expect(together).toEqual(alone);
+});
+
+it('threads measure sparse lines of large objects, and change nothing', async () => {
+  const folder = join(root, 'sparse');
+  mkdirSync(folder);
+  for (let file = 0; file < 4; file += 1) {
+    const line = (number: number) =>
+      `{"EdgeResponseStatus":${number % 200 === file ? 500 : 200},"RayID":"${(number * 7919).toString(16)}","ClientRequestURI":"/${'a'.repeat(100)}"}\n`;
+    writeFileSync(join(folder, `${file}.log`), Array.from({ length: 8000 }, (_, number) => line(number)).join(''));
+  }
+  const measured: unknown[] = [];
+  const note = (worker: Worker) =>
+    worker.on('message', (message) => Array.isArray(message) && measured.push(...message.filter(Boolean)));
+  const [alone] = await measureFolder(folder, [DRAWN], 1);
+  process.on('worker', note);
+  const [together] = await measureFolder(folder, [DRAWN], 3);
+  process.off('worker', note);
+  expect(together).toEqual(alone);
+  expect(measured.length).toBeGreaterThan(1);
 });
 
 it('a few kept lines of a large source are measured exactly', async () => {

@@ -5,8 +5,10 @@ import {
   type CompiledCondition,
   type CompiledFilter,
   FALSE,
+  listOf,
   MISMATCH,
   NULL,
+  OPERATORS,
   type Outcome,
   TRUE,
   truthOf,
@@ -142,13 +144,20 @@ interface Classes {
 
 /**
  * Returns the classes of the codes of one column: codes with the same outcomes of all conditions have the same classes.
+ * @param opposites by condition: index of an earlier one that it negates; -1: none
  * @param first code that a row may have
  * @param numbers by outcome: outcomes with the same number make no difference
  */
-function classesOf(outcomes: readonly Uint8Array[], first: number, numbers: Uint8Array): Classes[] {
+function classesOf(
+  outcomes: readonly Uint8Array[],
+  opposites: readonly number[],
+  first: number,
+  numbers: Uint8Array,
+): Classes[] {
   const found: Classes[] = [];
   for (const [index, one] of outcomes.entries()) {
-    if (outcomes.slice(0, index).some((other) => isSameDivision(one, other, first))) continue;
+    const opposite = outcomes[opposites[index]!];
+    if (opposite !== undefined && isOpposite(one, opposite, first)) continue;
     const before = found.at(-1);
     const last = before !== undefined && before.count * OUTCOMES <= MAX_CLASSES ? found.pop()! : undefined;
     found.push((last === undefined ? decidedClasses(one, first) : undefined) ?? refine(last, one, first, numbers));
@@ -156,20 +165,18 @@ function classesOf(outcomes: readonly Uint8Array[], first: number, numbers: Uint
   return found;
 }
 
-/** Whether a condition is another one or its negation, and each of their outcomes is true or false. */
-function isSameDivision(outcomes: Uint8Array, others: Uint8Array, first: number): boolean {
-  const difference = outcomes[first]! ^ others[first]!;
-  if ((outcomes[first]! | others[first]!) & OTHER_BITS) return false;
+/** Whether each outcome of one is true where that of the other is false, and the other way round. */
+function isOpposite(outcomes: Uint8Array, others: Uint8Array, first: number): boolean {
   const [words, otherWords] = [wordsOf(outcomes), wordsOf(others)];
-  const expected = difference * IN_EACH_BYTE;
   let [seen, differences] = [0, 0];
   for (let word = 1; word < words.length; word += 1) {
     seen |= words[word]!;
-    differences |= words[word]! ^ otherWords[word]! ^ expected;
+    differences |= words[word]! ^ otherWords[word]! ^ IN_EACH_BYTE;
   }
-  const isSame = (code: number): boolean => outcomes[code]! <= TRUE && (outcomes[code]! ^ others[code]!) === difference;
+  const isSame = (code: number): boolean => outcomes[code]! <= TRUE && outcomes[code]! + others[code]! === 1;
   for (let code = first; code < WORD && code < outcomes.length; code += 1) if (!isSame(code)) return false;
-  for (let code = words.length * WORD; code < outcomes.length; code += 1) if (!isSame(code)) return false;
+  for (let code = Math.max(first, words.length * WORD); code < outcomes.length; code += 1)
+    if (!isSame(code)) return false;
   return differences === 0 && (seen & (OTHER_BITS * IN_EACH_BYTE)) === 0;
 }
 
@@ -247,6 +254,8 @@ export class RowTests {
   readonly #fields = new Map<string, Map<string, CompiledCondition>>();
   /** By field: what its classes depend on. */
   readonly #classKeys: ReadonlyMap<string, string>;
+  /** By field and condition: the index of an earlier condition that it negates; -1: none. */
+  readonly #opposites: ReadonlyMap<string, readonly number[]>;
   readonly #keys = new Map<CompiledCondition, string>();
   readonly #numbers: Uint8Array;
 
@@ -263,6 +272,7 @@ export class RowTests {
     this.#classKeys = new Map(
       [...this.#fields].map(([field, own]) => [field, JSON.stringify([areTruths, ...own.keys()])]),
     );
+    this.#opposites = new Map([...this.#fields].map(([field, own]) => [field, oppositesOf([...own.values()])]));
   }
 
   /** Tests the texts of a part, and numbers its rows. */
@@ -279,12 +289,23 @@ export class RowTests {
       });
       if (column === undefined) continue;
       const classes = kept.find(column, this.#classKeys.get(field)!, () =>
-        classesOf(outcomes, hasAbsent(column) ? 0 : 1, this.#numbers),
+        classesOf(outcomes, this.#opposites.get(field)!, hasAbsent(column) ? 0 : 1, this.#numbers),
       );
       for (const { of, count } of classes) signatures.add(column.codes, of, count);
     }
     return { signatures, tests: new Map([...this.#keys].map(([condition, key]) => [condition, byKey.get(key)!])) };
   }
+}
+
+/** By condition: the index of an earlier one with the same values and the opposite operator; -1: none. */
+function oppositesOf(conditions: readonly CompiledCondition[]): number[] {
+  const texts = conditions.map(({ condition }) =>
+    JSON.stringify([OPERATORS[condition.operator].positive, listOf(condition).map(String)]),
+  );
+  return texts.map((text, index) => {
+    const other = texts.indexOf(text);
+    return other < index ? other : -1;
+  });
 }
 
 /** Returns what identifies a condition: its text, and its reading of null. */
