@@ -14,8 +14,9 @@ import {
   workerEntry,
 } from '../../input/threads/index.ts';
 import { getDataset } from '../../language/dataset/index.ts';
-import { compileCombination, type NullReading, type Selection } from '../../language/filter/index.ts';
+import { compileCombination, type NullReading, parseFilterJson } from '../../language/filter/index.ts';
 import type { OutputOptions } from '../../language/job/index.ts';
+import { EVERY, NONE } from '../aggregates/index.ts';
 import { loadTransformers, type TransformText } from '../transform/index.ts';
 import type { Run } from './plan-runs.ts';
 import { type RunFigures, readRuns } from './read-runs.ts';
@@ -31,7 +32,8 @@ export interface MeasurePlan {
   nullAs: NullReading;
   /** By output. */
   lines: readonly {
-    selection: Selection;
+    /** As `selectionText` writes it: trees of filters contain objects that another thread does not receive. */
+    selection: string;
     /** Of the job; undefined: lines are written unchanged. */
     options: OutputOptions | undefined;
     /** @default lines are not transformed */
@@ -69,8 +71,8 @@ export async function measureHere(
   const dataset = getDataset(datasetName);
   if (lines.some(({ transformer }) => transformer !== undefined)) await loadTransformers();
   const outputs = lines.map(({ selection, options, transformer }) => {
-    const filter =
-      selection === 'every' || selection === 'none' ? undefined : compileCombination(selection, dataset, { nullAs });
+    const isFilter = selection !== EVERY && selection !== NONE;
+    const filter = isFilter ? compileCombination(parseFilterJson(selection, dataset), dataset, { nullAs }) : undefined;
     return new Output(filter, options, dataset, transformer);
   });
   return await readRuns(runs, { ...plan, dataset, outputs, signal });
@@ -91,10 +93,12 @@ export async function measureRuns(
 ): Promise<ReadonlyMap<Run, RunFigures>> {
   const [own = [], ...others] = await sharesOf(runs, plan, threads);
   const kernel = others.length === 0 ? undefined : await compileKernelOnce().catch(() => undefined);
-  const started = others.map((share) => ({ share, ...startWorker(share, plan, kernel) }));
+  if (signal.aborted) return new Map();
+  const started: ({ share: readonly Run[] } & ReturnType<typeof startWorker>)[] = [];
   const stop = async (): Promise<void> => void (await Promise.all(started.map(({ worker }) => worker.terminate())));
   signal.addEventListener('abort', stop, { once: true });
   try {
+    for (const share of others) started.push({ share, ...startWorker(share, plan, kernel) });
     const found = new Map(await measureHere(own, plan, signal));
     for (const { share, measured } of started) {
       const figures = await measured;

@@ -2,8 +2,9 @@
 // of a large one. replay and compare call it after their pass.
 import type { LineTotal } from '../../input/scan/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
+import type { Selection } from '../../language/filter/index.ts';
 import { sampleRateOf } from '../../language/output/index.ts';
-import type { Sample } from '../aggregates/index.ts';
+import { type Sample, selectionText } from '../aggregates/index.ts';
 import { GZIP_WINDOW_BYTES } from './compressed-size.ts';
 import type { StoredSampling, WrittenSize } from './cost-report.ts';
 import { estimateWritten, type WrittenRun } from './estimate-written.ts';
@@ -25,7 +26,8 @@ import type { RunFigures } from './read-runs.ts';
 const SELECTIVE_SHARE = 0.5;
 
 /** Lines that a filter keeps, and how they are written. */
-type MeasuredLines = MeasurePlan['lines'][number] & {
+type MeasuredLines = Omit<MeasurePlan['lines'][number], 'selection'> & {
+  selection: Selection;
   /** Exact totals of the lines that the selection keeps, before `sample_rate`. */
   kept: LineTotal;
   /** Lines drawn from these: the samples of a selection of a replay with `samples: MAX_DRAWS`. */
@@ -76,7 +78,9 @@ export async function measureStored(request: MeasureRequest): Promise<MeasuredSi
   if (planned === undefined) return undefined;
   const plan: MeasurePlan = {
     ...{ datasetName: dataset.name, range, reading, nullAs, sparse, isSelective: isSelective(source, lines) },
-    lines: lines.map(({ selection, options, transformer }) => ({ selection, options, transformer })),
+    lines: lines.map(({ selection, options, transformer }) => ({
+      ...{ selection: selectionText(selection), options, transformer },
+    })),
   };
   const figures = await measureRuns(planned.runs, plan, request);
   if (signal.aborted) return undefined;

@@ -4,6 +4,15 @@ import { anotherKernel, compileKernelOnce, isKernelOff, type Kernel } from './lo
 
 let kernel: Kernel | undefined;
 
+/** There may be no memory for one. */
+function newKernel(): Kernel | undefined {
+  try {
+    return anotherKernel();
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Marks, with 1, each text that contains another one. The first call of a process begins to compile the kernel, and marks nothing.
  * @param bytes of all texts, one after the other @param ends of each text in `bytes`
@@ -13,7 +22,7 @@ let kernel: Kernel | undefined;
  */
 export function markTexts(bytes: Uint8Array, ends: Uint32Array, searched: Uint8Array, marks: Uint8Array): boolean {
   if (isKernelOff()) return false;
-  kernel ??= anotherKernel();
+  kernel ??= newKernel();
   if (kernel === undefined) {
     compileKernelOnce().catch(() => {});
     return false;

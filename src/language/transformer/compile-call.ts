@@ -227,12 +227,17 @@ function warnAboutHeader(called: string, args: readonly Compiled[], { report }: 
   });
 }
 
-/** Functions whose second argument is a position, from 1. */
-const WITH_POSITION = new Set(['substr', 'substring', 'array_element']);
+/** Functions whose second argument is a position, from 1, by the number of arguments with which 0 is no longer the same as 1. */
+const WITH_POSITION = new Map([
+  ['substr', 3],
+  ['substring', 3],
+  ['array_element', 2],
+]);
 
 /** Warns about positions that were counted from 0: no page says what `substr(x, 0, 3)` is, and the engine returns two characters. */
-function warnAboutZero(called: string, [, position]: readonly Compiled[], { report }: Compilation): void {
-  if (!WITH_POSITION.has(called) || Number(position?.constant ?? 1) !== 0) return;
+function warnAboutZero(called: string, args: readonly Compiled[], { report }: Compilation): void {
+  const [, position] = args;
+  if (WITH_POSITION.get(called) !== args.length || Number(position?.constant ?? 1) !== 0) return;
   report('position-zero', position!.span, {
     found: `position 0 in ${called}`,
     expected: '1 for the first',

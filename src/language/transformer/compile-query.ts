@@ -55,7 +55,10 @@ export function compileQuery(
       const source = stages.get(name);
       return source && { source };
     }
-    return name === table ? { source: undefined } : undefined;
+    if (name === table) return { source: undefined };
+    const expected = `${dataset.name}, or a table of WITH before it`;
+    report('unknown-table', select.table, { found: JSON.stringify(name.slice(0, 64)), expected });
+    return undefined;
   }
 
   function compileSelect(select: SelectSyntax): Stage | undefined {
@@ -96,7 +99,8 @@ export function compileQuery(
 
   /** Warns about `RayID ClientIP`, which is one column. */
   function warnAboutComma({ expression, alias }: SelectItem & { kind: 'column' }, source: Stage | undefined): void {
-    if (expression.kind !== 'name' || alias === undefined || !namesOf(source).includes(alias.text)) return;
+    if (expression.kind !== 'name' || alias === undefined || alias.isQuoted || !namesOf(source).includes(alias.text))
+      return;
     const [written, name] = [text.textOf(expression), text.textOf(alias)];
     if (
       expression.parts.at(-1)!.text === alias.text ||

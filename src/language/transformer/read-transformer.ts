@@ -50,9 +50,16 @@ export function readTransformer(
   const table = query && datasetName(query);
   const named = table && DATASET_NAMES.includes(table.text) ? getDataset(table.text) : undefined;
   // Behind a name that is no dataset's, the rest is checked as well.
-  const used = dataset ?? named ?? nearestDataset(table);
+  const near = named ?? nearestDataset(table);
+  const used = dataset ?? near;
   if (table !== undefined) checkDataset(table, named, dataset, report);
-  const isOther = named !== undefined && named.name !== used?.name;
+  else if (query !== undefined && used === undefined && !problems.hasErrors)
+    report('missing-from', query.select, {
+      found: 'tables of WITH alone',
+      expected: 'FROM dataset in one of them',
+      fix: 'name the dataset of the job after its FROM',
+    });
+  const isOther = near !== undefined && near.name !== used?.name;
   if (query === undefined || used === undefined || isOther) {
     return { transformer: undefined, problems: problems.all(), bytes, dataset: named?.name };
   }

@@ -101,7 +101,7 @@ export function createPanel<Name extends keyof Api>(
     const isBusy = typing.isLast && performance.now() - last < PAUSE_MS;
     last = performance.now();
     const timer = isBusy ? setTimeout(run, PAUSE_MS) : undefined;
-    // Before the frame that draws the key: the process computes meanwhile. A change of the same task replaces the question.
+    // Before the frame that draws the key: the process computes meanwhile. A change before that replaces the question.
     if (!isBusy) queueMicrotask(() => running.signal.aborted || void run());
     return () => {
       clearTimeout(timer);

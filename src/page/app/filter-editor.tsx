@@ -129,6 +129,13 @@ export async function editCandidate(condition: string, kind: EditKind = 'toggle'
   if (state.value.to === to) replaceText('to', json);
 }
 
+/** Writes a filter in another form, unless a person goes on typing. */
+async function takeForm(side: Side, form: 'expression' | 'json'): Promise<void> {
+  const text = state.value[side];
+  const forms = formsOf(side) ?? (await ask('check', { text })).forms;
+  if (forms !== null && state.value[side] === text) replaceText(side, forms[form]);
+}
+
 function applyEdits(text: string, edits: { from: number; to: number; insert: string }[]): string {
   let result = text;
   for (const { from, to, insert } of edits.toSorted((a, b) => b.from - a.from || b.to - a.to))
@@ -162,9 +169,8 @@ export function FilterEditor({ side }: { side: Side }): JSX.Element {
       view.destroy();
     };
   }, [side]);
-  const forms = formsOf(side);
   // As of the last answer: buttons do not flicker while a person types.
-  const hasForms = Boolean(checks[side].answer.value?.forms);
+  const hasForms = checks[side].failure.value === null && Boolean(checks[side].answer.value?.forms);
   const isJsonText = isJson(side);
   return (
     <div class="column">
@@ -181,7 +187,7 @@ export function FilterEditor({ side }: { side: Side }): JSX.Element {
                 key={form}
                 pressed={isJsonText === (form === 'json') && state.value[side] !== ''}
                 disabled={!hasForms || state.value[side].trim() === ''}
-                on={() => forms && isJsonText !== (form === 'json') && replaceText(side, forms[form])}
+                on={() => isJsonText !== (form === 'json') && void takeForm(side, form).catch(() => {})}
               >
                 {form === 'json' ? 'JSON' : 'Expression'}
               </Button>

@@ -238,10 +238,10 @@ async function readOne(
   return { ...set, filters };
 }
 
-/** A new filter without a job is one for the old job: it pushes as that job does. */
+/** A new filter without a job is one for the old job, and pushes as that job does: nothing is known of it if that job pushes nothing. */
 function ofJob(filter: ComparedFilter, job: Job | undefined): ComparedFilter {
-  if (job === undefined || filter.job !== undefined || !filter.isReplayed) return filter;
-  return { ...filter, job, selection: job.state?.isDisabled ? 'none' : filter.selection };
+  if (job === undefined || job.state?.isDisabled || filter.job !== undefined || !filter.isReplayed) return filter;
+  return { ...filter, job };
 }
 
 /** The dataset of the jobs among arguments; undefined: there is none. @throws HeadgateError `dataset-mismatch` */

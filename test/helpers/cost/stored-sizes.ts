@@ -26,7 +26,7 @@ export const DRAWN: MeasureLimits = { ...DEFAULT_LIMITS, exactBytes: 0, budgetBy
 export const MEASURED_FILTERS: readonly NamedFilter[] = [
   named('status 200', 'EdgeResponseStatus == 200'),
   named('errors', 'EdgeResponseStatus >= 500'),
-  named('job', 'EdgeResponseStatus >= 500 or ClientRequestPath == "/login"', {
+  named('job', 'EdgeResponseStatus >= 500 or ClientRequestPath == "/login" or EdgeResponseCompressionRatio > 1000.5', {
     field_names: ['RayID', 'ClientRequestURI', 'EdgeResponseStatus'],
     sample_rate: 0.5,
   }),

@@ -31,6 +31,8 @@ const ERRORS: readonly (readonly [sql: string, ...errors: string[]])[] = [
   ['SELECT uper(RayID) AS a FROM http_requests', '1:8 unknown-function | "uper" | did you mean upper?'],
   ['SELECT RayID FRM http_requests', '1:18 sql-syntax | "http_requests" | separate columns with commas'],
   ['SELECT RayID FROM http_request', '1:19 unknown-dataset | "http_request" | write FROM http_requests'],
+  ['WITH a AS (SELECT RayID FROM http_requests) SELECT RayID FROM http_request', '1:63 unknown-table | "http_request"'],
+  ['WITH a AS (SELECT RayID FROM a) SELECT RayID FROM a', '1:30 unknown-table | "a"'],
   [
     'SELECT RayId FROM http_request ORDER BY RayID',
     '1:8 field-case | "RayId" | write RayID',
@@ -208,7 +210,8 @@ const WARNINGS: readonly (readonly [sql: string, ...warnings: string[]])[] = [
   ],
   ['SELECT RayID AS ClientIP FROM http_requests'],
   ['SELECT RayID ray FROM http_requests'],
-  ['SELECT RayID "RayID" FROM http_requests'],
+  ['SELECT RayID "ClientIP" FROM http_requests'],
+  ['SELECT substr(RayID, 0) AS r FROM http_requests'],
   [
     'WITH a AS (SELECT RayID AS x, ZoneName AS y FROM http_requests) SELECT x y FROM a',
     '1:72 missing-comma | x y, which delivers x as y | write x, y or x AS y',

@@ -66,6 +66,20 @@ describe('a comparison of jobs', () => {
     expect(await sides('all')).toEqual(await sides(job('new', 0.1)));
   });
 
+  it('counts all lines of a new filter without a job if the old job is disabled', async () => {
+    const value = fileOf({ name: 'off', enabled: false, output_options: { sample_rate: 0.1 } });
+    const { jobs, comparisons } = await compare({
+      ...{ sources: [elsewhere], from: { kind: 'job', value }, findsValues: false },
+      to: ['EdgeResponseStatus >= 400', 'none', job('on', 1)],
+    });
+    const [, after, none, on] = jobs;
+    expect(none!.kept.lines).toBe(0);
+    expect(after!.kept.lines).toBeGreaterThan(0);
+    expect(comparisons[0]!.onlyAfter.lines).toBe(after!.kept.lines);
+    expect(after!.pushed).toBeUndefined();
+    expect(on!.kept.lines).toBeGreaterThan(after!.kept.lines);
+  });
+
   it('does not apply the rate of a new job again in its destination', async () => {
     const { kept, after, cost } = await pushed('all', 0.1, []);
     expect(after).toEqual(exactly(kept));

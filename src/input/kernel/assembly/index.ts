@@ -1,5 +1,5 @@
 // headgate's kernel: stored bytes in, counts out. Inflates gzip, and reads lines of JSON where it inflated them. AssemblyScript, compiled by
-// ../compile-kernel.ts; ../inflater.ts, ../scanner.ts and ../schema-scanner.ts call these exports, and nothing else crosses this boundary.
+// ../compile-kernel.ts; the files of the folder above call these exports, and nothing else crosses this boundary.
 // KERNEL.md describes the data flow, the memory and how to extend it.
 //
 // INVARIANTS  1. The kernel rejects everything that zlib rejects, after every byte before the damage is delivered. Another reader reads a rejected stream

@@ -132,7 +132,7 @@ export const HOUR_INDEX_SLOTS: u32 = 4096;
 
 /**
  * Buffers for plain files, used in turn; before each there is room for the bytes kept of the previous one, and after each for loads
- * beyond its end. Three: the caller reads into one while another is scanned, and the kept bytes may still be in the third.
+ * beyond its end. A kernel that searches has texts, their ends and marks in them. Three: the caller reads into one while another is scanned, and the kept bytes may still be in the third.
  */
 export const PLAIN: usize = HOUR_INDEX + ((HOUR_INDEX_SLOTS as usize) << 1);
 export const PLAIN_KEPT_BYTES: usize = MAX_UNFINISHED_BYTES + 0x1000;
