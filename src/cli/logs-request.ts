@@ -1,4 +1,5 @@
 // Converts the flags of commands that read sources to the request of a verb. Asks for the key of the edge script, once for all sources.
+import { setFlagsFromString } from 'node:v8';
 import { HeadgateError, parseTimeRange, printInstant, type TimeRange } from '../base/index.ts';
 import type { SourceListing } from '../input/sources/index.ts';
 import type { PlannedListing, ShardPlanRequest } from '../verbs/index.ts';
@@ -70,10 +71,19 @@ export function isPlanned({ url, shardBytes }: WorkersFlags['workers']): boolean
 /** Flags of --workers that do not belong to the run. */
 const WITH_VALUE = ['--workers', '--since', '--until'];
 
+/**
+ * Keeps V8's memory for new objects as small as it is when sources are read by others. What waits for Redis outlives the collections of that memory, so that
+ * it would grow to 128 MB with 30 MB in use: 290 MB of the process for 30,000 shards, 180 MB with this flag, in the same processor time.
+ */
+const KEEP_NEW_SPACE = '--semi-space-growth-factor=1';
+
 /** Converts the flags of --workers. @throws HeadgateError `usage` for those that need it */
 function workersRequest(flags: WorkersFlags['workers'] | undefined, range: TimeRange, isList: boolean) {
   const { url, ...settings } = flags ?? {};
-  if (url !== undefined) return { ...settings, url, commandLine: commandLineOf(process.argv.slice(2), range) };
+  if (url !== undefined) {
+    setFlagsFromString(KEEP_NEW_SPACE);
+    return { ...settings, url, commandLine: commandLineOf(process.argv.slice(2), range) };
+  }
   const [found] = Object.keys(settings);
   if (found === undefined || isList) return undefined;
   const flag = { shardBytes: '--shard-size', partials: '--partials', cancelsOnExit: '--cancel-on-exit' }[found];
