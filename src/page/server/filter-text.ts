@@ -14,7 +14,7 @@ import {
   printFilterJson,
   readFilter,
 } from '../../language/filter/index.ts';
-import { isJobText } from '../../language/job/index.ts';
+import { isJobText, type OutputOptions } from '../../language/job/index.ts';
 import { readPromise } from '../../language/promises/index.ts';
 import { formsOf } from '../../verbs/check/filter-forms.ts';
 import { type FilterArgument, isInvalid, NO_LINE } from '../../verbs/request/named-filters.ts';
@@ -49,6 +49,13 @@ export function readFilterText(text: string, dataset: Dataset, part: StatePart):
   if (filter === undefined) return { argument: keeps(EVERY_LINE), filter };
   // Paths of conditions are those of the text.
   return { argument: keeps(reading.form === 'json' ? printFilterJson(filter) : printExpression(filter)), filter };
+}
+
+/** A filter as that of a job with the output of another, which decides what is pushed of its lines. The filter that keeps no line is of no job. */
+export function ofJob({ argument, filter }: FilterText, name: string, output?: OutputOptions): FilterArgument {
+  if (argument.value === NO_LINE) return argument;
+  const job = { name, ...(filter && { filter: printFilterJson(filter) }), ...(output && { output_options: output }) };
+  return { kind: 'job', value: name, text: JSON.stringify(job) };
 }
 
 function keeps(value: string): FilterArgument {

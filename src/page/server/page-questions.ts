@@ -42,7 +42,6 @@ import {
 } from '../../language/filter/index.ts';
 import { promisesOf } from '../../language/promises/index.ts';
 import { comparisonRemarks, suggestionRemarks, transformationRemarks } from '../../report/index.ts';
-import { formsOf } from '../../verbs/check/filter-forms.ts';
 import { compare } from '../../verbs/compare/compare.ts';
 import { type ComparedFilter, readComparedFilters } from '../../verbs/compare/compared-filters.ts';
 import { replay } from '../../verbs/replay/replay.ts';
@@ -52,10 +51,17 @@ import { compileFilters, type FilterArgument, type FilterSet, NO_LINE } from '..
 import { InvalidTransformerError } from '../../verbs/request/named-transformer.ts';
 import type * as Page from '../contract.ts';
 import { EFFECTS, QUESTIONS } from '../question-schemas.ts';
-import { checkText, placeIn, readFilterText } from './filter-text.ts';
+import { checkText, ofJob, placeIn, readFilterText } from './filter-text.ts';
 import { inPageWords, PageError } from './page-error.ts';
 import type { PageSource } from './question-thread.ts';
-import { type Asked, guardsOfOne, type PageRequest, takeAlong, transformCommandOf } from './take-along.ts';
+import {
+  type Asked,
+  comparedFilters,
+  guardsOfOne,
+  type PageRequest,
+  takeAlong,
+  transformCommandOf,
+} from './take-along.ts';
 import { expressionsFor } from './value-expressions.ts';
 
 /** How often a question may see what a build has added: panels of one state then have the same revision. Milliseconds; ours. */
@@ -87,6 +93,9 @@ type OverLines = {
     asked: Asked,
   ) => Promise<Omit<Page.Api[Name][1], 'over'>>;
 };
+
+/** Guards of figures that depend on the fields that the job in force writes. Their sizes are measured. */
+const OF_PUSHED = /\b(?:pushed|cost|saves)\b/;
 
 /** Of a question without a state: every line. */
 const NO_STATE: Page.PageState = { from: '', to: '', guards: [], neverDrop: [], prices: [] };
@@ -270,12 +279,21 @@ export class PageQuestions {
     return { shares, times: first > last ? [] : [first, last].map((ms) => new Date(ms).toISOString()) };
   }
 
-  async #verdict({ state, from, to, request }: Asked) {
+  async #verdict(asked: Asked) {
+    const { state, request } = asked;
     const {
       timing: _,
       hours: counted = [],
       ...report
-    } = await compare({ ...request, from: from.argument, to: [to.argument], samples: 0, findsValues: false });
+    } = await compare({
+      ...request,
+      ...comparedFilters(
+        asked,
+        state.guards.some((guard) => OF_PUSHED.test(guard)),
+      ),
+      samples: 0,
+      findsValues: false,
+    });
     request.signal.throwIfAborted();
     const figuresOf = (job: number): Page.HourFigures => {
       const kept = counted.map(({ jobs }) => jobs[job]!.kept.lines);
@@ -295,10 +313,14 @@ export class PageQuestions {
     return { report, guards, remarks, extent: extentOf(report), hours };
   }
 
-  async #costs({ from, to, request }: Asked) {
-    const { guards: _, neverDrop: __, undecidedOk: ___, ...rest } = request;
-    const filters = [from.argument, to.argument];
-    const { cost } = await replay({ ...rest, filters, detail: 'no-fields', samples: 0 });
+  async #costs(asked: Asked) {
+    const { guards: _, neverDrop: __, undecidedOk: ___, ...rest } = asked.request;
+    const { from, to } = comparedFilters(asked, true);
+    const filters = [from, ...to];
+    // Only a comparison has a side that keeps no line.
+    const { cost } = filters.some(({ value }) => value === NO_LINE)
+      ? await compare({ ...rest, from, to, samples: 0, findsValues: false })
+      : await replay({ ...rest, filters, detail: 'no-fields', samples: 0 });
     return { cost: cost ?? null };
   }
 
@@ -595,15 +617,12 @@ function treeOf(explanation: Explanation): Page.TruthNode {
 }
 
 /** The candidate, behind which the transformer reads the fields that the job in force writes. */
-function transformedFilter({ source: { output, dataset }, to }: Asked): FilterArgument {
+function transformedFilter({ source: { output }, to }: Asked): FilterArgument {
   if (to.argument.value === NO_LINE) {
     const message = 'cannot replay the transformer: found a candidate that keeps no line, expected a filter';
     throw new PageError(422, 'no-filter', message, { part: 'to' });
   }
-  const filter = to.filter && formsOf(to.filter).json;
-  const name = 'candidate';
-  const job = { name, dataset, ...(filter && { filter }), ...(output && { output_options: output }) };
-  return { kind: 'job', value: name, text: JSON.stringify(job) };
+  return ofJob(to, 'candidate', output);
 }
 
 function invalidSql(sql: string, { transformer: { reading } }: InvalidTransformerError): PageError {

@@ -5,6 +5,7 @@ import { printBytes } from '../../base/index.ts';
 import { printExpression } from '../../language/filter/index.ts';
 import { COMPARE_RENDERERS, shellQuoted } from '../../report/index.ts';
 import { compare } from '../../verbs/compare/compare.ts';
+import { NO_LINE } from '../../verbs/request/named-filters.ts';
 import type { PrintedFlag } from '../../verbs/request/print-source-flags.ts';
 import {
   compareCommand,
@@ -14,7 +15,7 @@ import {
   replayCommand,
 } from '../../verbs/request/printed-commands.ts';
 import type * as Page from '../contract.ts';
-import type { FilterText } from './filter-text.ts';
+import { type FilterText, ofJob } from './filter-text.ts';
 import { PageError } from './page-error.ts';
 import type { PageSource } from './question-thread.ts';
 
@@ -58,6 +59,15 @@ const FORMATS = {
   'report-json': { format: 'json', fileName: 'headgate.json', mediaType: 'application/json' },
 } as const;
 
+/**
+ * The filters to compare.
+ * @param ofOutput whether figures of what is pushed are asked for: sizes and money are those of the fields that the job in force writes
+ */
+export function comparedFilters({ source: { output }, from, to }: Asked, ofOutput: boolean) {
+  if (output === undefined || !ofOutput) return { from: from.argument, to: [to.argument] };
+  return { from: ofJob(from, 'before', output), to: [ofJob(to, 'after', output)] };
+}
+
 /** Returns what is asked for. @throws PageError, HeadgateError */
 export async function takeAlong(
   what: Page.Api['take'][0]['what'],
@@ -69,8 +79,7 @@ export async function takeAlong(
   if (what === 'suite') return await suiteOf(asked);
   if (what === 'changed-lines') return await changedLines(await changed());
   const { format, fileName, mediaType } = FORMATS[what];
-  const { from, to, request } = asked;
-  const report = await compare({ ...request, from: from.argument, to: [to.argument] });
+  const report = await compare({ ...asked.request, ...comparedFilters(asked, true) });
   delete report.timing;
   const render = await COMPARE_RENDERERS[format]!();
   const pieces = render({ ...report }, { color: false, width: REPORT_WIDTH, height: REPORT_WIDTH });
@@ -81,15 +90,17 @@ function text(content: string, fileName: string, mediaType: string): Handed {
   return { text: content, fileName, mediaType };
 }
 
-function expressionOf({ to }: Asked): string {
-  return to.filter === undefined ? to.argument.value : printExpression(to.filter);
+function expressionOf({ argument, filter }: FilterText): string {
+  return filter === undefined ? argument.value : printExpression(filter);
 }
 
 /** The command that gives the same figures in a terminal. */
 function commandOf(asked: Asked): string {
-  const { argument, filter } = asked.from;
-  const from = filter === undefined ? argument.value : printExpression(filter);
-  return commandLine(compareCommand(['--from', from], expressionOf(asked), questionOf(asked)));
+  const { source, from } = asked;
+  const isOfJob = source.output !== undefined && from.argument.value !== NO_LINE;
+  const inForce: PrintedFlag = isOfJob ? ['--from-job', 'job.json'] : ['--from', expressionOf(from)];
+  const command = commandLine(compareCommand(inForce, expressionOf(asked.to), questionOf(asked)));
+  return isOfJob ? `# Save the job, with the filter in force as its filter, as job.json.\n${command}` : command;
 }
 
 /** What the page does not know, as a comment of a shell. */
@@ -97,7 +108,7 @@ const PLACEHOLDERS = '# Replace example.com with the zone, and job.json with the
 
 /** The command that plans the change of a job. The page knows no account: the zone and the job file are to be named. */
 function planCommandOf(asked: Asked): string {
-  const command = planCommand('example.com', 'job.json', expressionOf(asked), questionOf(asked));
+  const command = planCommand('example.com', 'job.json', expressionOf(asked.to), questionOf(asked));
   return `${PLACEHOLDERS}\n${commandLine(command)}`;
 }
 
@@ -117,7 +128,7 @@ export function guardsOfOne(guards: readonly string[]): string[] {
 export function transformCommandOf(asked: Asked): string {
   const isOfJob = asked.source.output !== undefined;
   const files = `the SQL as transformer.sql${isOfJob ? ', and the job with the candidate as its filter as job.json' : ''}`;
-  const kept: PrintedFlag = isOfJob ? ['--job', 'job.json'] : ['--filter', expressionOf(asked)];
+  const kept: PrintedFlag = isOfJob ? ['--job', 'job.json'] : ['--filter', expressionOf(asked.to)];
   const question = questionOf({ ...asked, state: { ...asked.state, guards: guardsOfOne(asked.state.guards) } });
   return `# Save ${files}.\n${commandLine(replayCommand(kept, 'transformer.sql', question))}`;
 }

@@ -8,7 +8,13 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { HeadgateError } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/language/dataset/index.ts';
-import { type Filter, printExpression, printFilterJson, readFilter } from '../../../src/language/filter/index.ts';
+import {
+  type Filter,
+  parseExpression,
+  printExpression,
+  printFilterJson,
+  readFilter,
+} from '../../../src/language/filter/index.ts';
 import type * as Page from '../../../src/page/contract.ts';
 import { failureOf } from '../../../src/page/server/page-error.ts';
 import { PageQuestions } from '../../../src/page/server/page-questions.ts';
@@ -179,6 +185,51 @@ it('costs are those of compare, also of lines in envelopes and of CSV', async ()
   const figures = (jobs: NonNullable<typeof cost>['jobs']) =>
     jobs.map(({ perMonth: { lines, bytes }, money }) => ({ lines, bytes, money }));
   expect(figures(cost!.jobs)).toEqual(figures(expected.cost!.jobs));
+});
+
+describe('behind a job', () => {
+  const output = { field_names: ['EdgeStartTimestamp', 'ClientCountry', 'BotScore'] };
+  const from = 'BotScore < 60 or ClientCountry == "de"';
+  const more = { guards: ['saves >= 10%', 'kept >= 1%'], prices: ['5/GB'] };
+  const answer = async <Answer>(name: string, question: object): Promise<Answer> =>
+    (await new PageQuestions({ ...source, output }, false).answer(
+      name,
+      question,
+      new AbortController().signal,
+    )) as Answer;
+
+  it.each([
+    ['EdgeResponseStatus >= 400 and BotScore < 30'],
+    [printFilterJson(parseExpression('BotScore < 30'))],
+    ['none'],
+  ])('sizes, money and guards of %s are those of its fields, at the paths of the text', async (to) => {
+    const state = stateOf(from, to, more);
+    const job = { name: 'in-force', filter: printFilterJson(parseExpression(from)), output_options: output };
+    const expected = await compare({
+      ...{ sources: [logs], from: { kind: 'job', value: 'job', text: JSON.stringify(job) }, to: [to] },
+      ...{ guards: more.guards, price: more.prices, dataset: dataset.name, samples: 0 },
+    });
+    const { guards, report } = await answer<Page.Verdict>('verdict', state);
+    expect(guards).toMatchObject(expected.guards!.map(({ value, holds }) => ({ value, holds })));
+    const whole = await ask<Page.Verdict>('verdict', state);
+    const conditionsOf = ({ jobs }: Page.Verdict['report']) => jobs.map(({ conditions }) => conditions);
+    expect(conditionsOf(report)).toEqual(conditionsOf(whole.report));
+    if (to !== 'none') expect(guards[0]!.value).not.toBe(whole.guards[0]!.value);
+    const { cost } = await answer<Page.Costs>('costs', state);
+    expect(cost!.jobs.map(({ money }) => money)).toEqual(expected.cost!.jobs.map(({ money }) => money));
+  });
+
+  it('the command names the job, and the report has what is pushed', async () => {
+    const state = stateOf(from, 'BotScore < 30', more);
+    const { text: command } = await answer<Page.Taken>('take', { ...state, what: 'command' });
+    expect(command).toMatch(
+      /^# Save the job, with the filter in force as its filter, as job\.json\.\nheadgate compare /,
+    );
+    expect(command).toContain(' \\\n  --from-job job.json \\\n  --to ');
+    const { text: report } = await answer<Page.Taken>('take', { ...state, what: 'report-json' });
+    const [before, after] = JSON.parse(report).jobs;
+    for (const { pushed, kept } of [before, after]) expect(pushed.bytes.value).toBeLessThan(kept.bytes);
+  });
 });
 
 describe('what a verdict says beside its figures', () => {
