@@ -7,8 +7,13 @@ const needed = /(\d+)\.(\d+)/.exec(require('../../package.json').engines.node);
 const [, neededMajor, neededMinor] = needed.map(Number);
 const [major, minor] = process.versions.node.split('.').map(Number);
 
-// Until the program listens (src/cli/stdio/interrupt.ts), a signal ends it with the exit code of an interruption.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
+// Until the program listens, too (src/cli/stdio/interrupt.ts), a signal ends it with the exit code of an interruption. It stays: Node forgets a signal
+// that has arrived while modules load if the last listener is removed before it is called.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    if (process.listenerCount(signal) === 1) process.exit(130);
+  });
+}
 
 /** @param {string} expected */
 function reject(expected) {

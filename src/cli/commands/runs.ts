@@ -94,7 +94,7 @@ async function attach(redis: string, run: string): Promise<void> {
       `cannot continue run ${run}: Redis has no command of it, since the command has a secret or a program began it; run that again`,
     );
   // Signals reach both: the terminal sends them to the group, and the child prints the partial report.
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(name).on(name, () => {});
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => {});
   const child = spawn(process.execPath, [process.argv[1]!, ...command, '--workers', redis], {
     cwd: folder,
     stdio: 'inherit',

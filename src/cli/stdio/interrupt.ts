@@ -12,8 +12,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export function listenForInterrupt(): AbortSignal {
   const controller = new AbortController();
   for (const name of SIGNALS) {
-    // headgate.cjs ends the program with the same code until now.
-    process.removeAllListeners(name);
+    // The listener of headgate.cjs ends the program as long as it is the only one.
     process.on(name, () => {
       if (controller.signal.aborted) process.exit(EXIT_INTERRUPTED);
       controller.abort();

@@ -74,7 +74,10 @@ export async function readIntoPass(item: SourceObject, run: PassReading): Promis
   await (end === 'stopped' ? emission?.discard() : emission?.commit(run.signal));
   // The listed size if it was read to its end: a damaged object is read twice, and so is the beginning of a plain file.
   total.bytes += end === 'stopped' ? Math.min(stored, bytes ?? stored) : (bytes ?? stored);
-  if (end === 'stopped') return end;
+  if (end === 'stopped') {
+    if (stored === 0 && range === undefined) total.objects -= 1;
+    return end;
+  }
   damage ??= reader.damage;
   const outcome = end === 'whole' && damage !== undefined ? 'damaged' : end;
   if (damage !== undefined) total.lost.push(lostObject(object.name, damage));
@@ -92,7 +95,10 @@ async function readRuns(
   { signal, total, onBytes }: PassReading,
 ): Promise<ObjectEnd> {
   await yieldToEventLoop();
-  if (signal.aborted) return 'stopped';
+  if (signal.aborted) {
+    total.objects -= 1;
+    return 'stopped';
+  }
   for (const run of runs) reader.readColumns!(run);
   reader.end();
   reader.close();
