@@ -1,8 +1,8 @@
--- Drops health checks and cached images, redacts addresses, shortens user agents.
+-- Drops health checks and cached images, keeps the network of addresses (IPv4 /24, IPv6 /32), shortens user agents.
 SELECT
   EdgeStartTimestamp,
   RayID,
-  regexp_replace(ClientIP, '[0-9a-f]+$', '0') AS ClientNetwork,
+  regexp_replace(regexp_replace(ClientIP, '\.\d+$', '.0'), '^([^:]*:[^:]*):.*$', '\1::') AS ClientNetwork,
   ClientCountry,
   ClientRequestHost,
   ClientRequestMethod,

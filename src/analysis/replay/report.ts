@@ -84,6 +84,11 @@ export interface JobReport extends FilterTotals, Partial<ConditionFigures> {
   samplesFor?: ConditionSamples[];
 }
 
+/** Returns on how many lines the transformers of jobs fail: the platform loses the batches of these lines. */
+export function failingLines(jobs: readonly Pick<JobReport, 'transformer'>[]): number {
+  return jobs.reduce((sum, { transformer }) => sum + (transformer?.failing.lines ?? 0), 0);
+}
+
 /** The whole report. */
 export interface Report extends LineFigures, Partial<Hours> {
   version: typeof REPORT_VERSION;

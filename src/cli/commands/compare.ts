@@ -250,8 +250,13 @@ function isBroken({ guards = [] }: CompareReport): boolean {
 }
 
 function isNegative(report: CompareReport, { output: { strict } }: Flags): boolean {
-  const { source, lines } = report;
-  return isBroken(report) || source.damaged + source.unreadable > 0 || (strict === true && lines.malformed > 0);
+  const { source, lines, jobs } = report;
+  return (
+    isBroken(report) ||
+    source.damaged + source.unreadable > 0 ||
+    jobs.slice(1).some(({ transformer }) => transformer !== undefined && transformer.failing.lines > 0) ||
+    (strict === true && lines.malformed > 0)
+  );
 }
 
 function oldFilterOf({ from, fromJob, fromTransformer, toTransformer }: Flags): FilterArgument {

@@ -166,7 +166,9 @@ function replayTask(request: Request, flags: Flags): CommandTask {
     const { damaged, unreadable } = report.source;
     const broken = report.guards?.filter(({ holds, value }) => !holds && value !== null) ?? [];
     const isNegative =
-      broken.length > 0 || damaged + unreadable > 0 || (output.strict === true && report.lines.malformed > 0);
+      broken.length + damaged + unreadable > 0 ||
+      report.jobs?.some(({ transformer }) => transformer !== undefined && transformer.failing.lines > 0) === true ||
+      (output.strict === true && report.lines.malformed > 0);
     const unjudged = unjudgedGuardError(report.guards);
     const skipsResult = emit?.kind === 'stream' && output.out === undefined;
     return {

@@ -2,6 +2,7 @@
 import type { Sample } from '../../analysis/aggregates/index.ts';
 import type { Comparison } from '../../analysis/compare/index.ts';
 import type { GuardResult } from '../../analysis/guard/index.ts';
+import type { TransformReport } from '../../analysis/replay/index.ts';
 import { capitalized, printCount, printPlural } from '../../base/index.ts';
 import type { LinesTotal, Problem, SourceTotal } from '../../input/scan/index.ts';
 import type { ReplayedJob, ReplayResult } from '../../verbs/index.ts';
@@ -30,6 +31,7 @@ interface JobOfCases extends PushedJob, Pick<ReplayedJob, 'by'> {
   undecided: { lines: number };
   dataset?: string;
   testedFields?: readonly string[];
+  transformer?: TransformReport;
 }
 
 /** A report with guards. */
@@ -64,6 +66,7 @@ export function guardSuites(found: GuardedReport, { isStrict, show }: CaseSettin
     const inFile = file === undefined ? {} : { file };
     const cases = [
       ...(job === undefined ? [] : pushCase(job, comparisons.find(({ to }) => to === name)?.remarks)),
+      ...(job?.transformer === undefined ? [] : [failingCase(job.transformer)]),
       ...(byJob.get(name) ?? []).map((guard) => guardCase(guard, { job, fields, show })),
     ];
     return { name, cases: cases.map((one) => ({ ...one, ...inFile })) };
@@ -105,6 +108,18 @@ function pushCase(job: JobOfCases, changes: readonly string[] = []): Case[] {
   if (stated.length === 0) return [];
   const message = present(...stated, pushesOthers(job) && printKeptAndPushed(job)).join('; ');
   return [{ name: SETTINGS, result: 'warning', message: `${job.name}: ${message}` }];
+}
+
+/** Whether the transformer of a job fails on no line. */
+function failingCase({ failing, batches, failures: [first] }: TransformReport): Case {
+  const name = 'the transformer fails on no line';
+  if (failing.lines === 0) return { name, result: 'passed' };
+  const lost = `${printPlural(failing.lines, 'line fails', 'lines fail')}, ${printCount(batches.failing)} of ${printPlural(batches.batches, 'assumed batch', 'assumed batches')} would be lost`;
+  return {
+    name,
+    result: 'failed',
+    message: first === undefined ? lost : `${lost}; first: ${first.message}; ${first.hint}`,
+  };
 }
 
 /** @param job its pushed lines are stated if they differ from the kept ones */

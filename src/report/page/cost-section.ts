@@ -21,13 +21,14 @@ import {
   printMoneyChange,
   printMoneyRange,
 } from '../../analysis/cost/index.ts';
-import type { TransformReport } from '../../analysis/replay/index.ts';
+import { failingLines, type JobReport } from '../../analysis/replay/index.ts';
 import {
   capitalized,
   printBytes,
   printCount,
   printHours,
   printInterval,
+  printPlural,
   printShare,
   signed,
 } from '../../base/index.ts';
@@ -66,8 +67,8 @@ function savingNote(mine: MonthlyCost, before: MonthlyCost, format: MoneyFormat)
   return saving.startsWith('none') || share === '' ? `saves ${saving}` : `saves ${saving} (${share})`;
 }
 
-/** The largest figures of one filter; empty if there are several, whose figures are in the table. @param undecided number of lines */
-export function costHighlights(cost: CostReport | undefined, undecided: number): Highlight[] {
+/** The largest figures of one filter; empty if there are several, whose figures are in the table. */
+export function costHighlights(cost: CostReport | undefined, costed: CostedJob | undefined): Highlight[] {
   const [job] = cost?.jobs ?? [];
   if (cost === undefined || (job === undefined ? false : cost.jobs.length > 1)) return [];
   const { perMonth, money } = job ?? cost.all;
@@ -76,8 +77,8 @@ export function costHighlights(cost: CostReport | undefined, undecided: number):
   const ofMoney = moneyCells({ money: money.slice(0, MONEY_SHOWN) }, cost).map((cell, index) => {
     const one = money[index]!;
     if (cell === NOT_MEASURED) return moneyHighlight(one, cell, SIZE_UNKNOWN);
-    const saving = job !== undefined && savingNote(one, before[index]!, formats[index]!);
-    return moneyHighlight(one, cell, interval(cell.note), saving, undecided !== 0 && WITHOUT_UNDECIDED);
+    const saving = job !== undefined && !isLosing(costed) && savingNote(one, before[index]!, formats[index]!);
+    return moneyHighlight(one, cell, interval(cell.note), saving, undecidedIn(costed) !== 0 && WITHOUT_UNDECIDED);
   });
   return [...ofMoney, ...rateHighlight(perMonth, printBytes)];
 }
@@ -152,7 +153,29 @@ interface CostedReport {
   readonly hours?: readonly HourCount[];
   readonly partial: boolean;
   /** In the order of the costs. */
-  readonly jobs?: readonly { readonly transformer?: TransformReport }[];
+  readonly jobs?: readonly CostedJob[];
+}
+
+type CostedJob = Pick<JobReport, 'name' | 'undecided' | 'transformer'>;
+
+/** Lines that the filter or the transformer leaves undecided. */
+function undecidedIn(job: CostedJob | undefined): number {
+  return job === undefined ? 0 : job.undecided.lines + (job.transformer?.undecided.lines ?? 0);
+}
+
+/** Whether lines are lost because the transformer fails: that is no saving. */
+function isLosing(job: CostedJob | undefined): boolean {
+  return job !== undefined && failingLines([job]) > 0;
+}
+
+/** What the figures leave out. */
+function leftOut(jobs: readonly CostedJob[]): string[] {
+  const most = Math.max(0, ...jobs.map(undecidedIn));
+  const upTo = jobs.length === 1 ? '' : 'up to ';
+  return present(
+    most > 0 && `undecided lines count as not kept: ${upTo}${printPlural(most, 'line')} may be pushed, too`,
+    jobs.some(isLosing) && 'lines that are lost because a transformer fails are no saving',
+  );
 }
 
 /** The section of rates and money, or why there are none; empty if they were not asked for. */
@@ -183,7 +206,8 @@ export function costSections({ cost, hours, partial, jobs = [] }: CostedReport):
     ...(hasSavings ? prices.map((price) => estimatedColumn(savesTitle(price), `saves_per_month_${price}`)) : []),
   ];
   const rows = [...cost.jobs, cost.all].map((job, index) => {
-    const transformer = jobs[index]?.transformer;
+    const of = jobs[index];
+    const transformer = of?.transformer;
     const known = (cells: readonly Cell[]): readonly Cell[] =>
       transformer !== undefined && decidesNothing(transformer) ? cells.map(() => UNKNOWN) : cells;
     return [
@@ -191,7 +215,7 @@ export function costSections({ cost, hours, partial, jobs = [] }: CostedReport):
       ...known(rateCells(job)),
       ...(isTransformed ? [transformedCell(job.perMonth)] : []),
       ...known(moneyCells(job, cost)),
-      ...(hasSavings ? known(savingCells(job, cost)) : []),
+      ...(hasSavings ? known(savingCells(job, cost)).map((cell) => (isLosing(of) ? UNKNOWN : cell)) : []),
     ];
   });
   if (cost.together !== undefined) {
@@ -205,6 +229,7 @@ export function costSections({ cost, hours, partial, jobs = [] }: CostedReport):
       weight: hasPrices || isTransformed ? COST_WEIGHT : 0,
       blocks: [
         { kind: 'table', name: 'cost', columns, rows, shown: ROWS_SHOWN, isTransposed: rows.length <= TRANSPOSED_ROWS },
+        ...(hasPrices ? sentences(leftOut(jobs)).map((note) => paragraph(note)) : []),
         ...listOf(sentences(rateNotes(cost))),
         list(sentences([coverage, storedNote(cost)]), { isDetail: true }),
       ],

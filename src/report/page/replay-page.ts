@@ -1,6 +1,6 @@
 // The page of a replay: guards and verdicts first, then cost, hours, conditions, fields, examples and problems. Computes no figures.
 import { decidesNothing, type Overlap } from '../../analysis/aggregates/index.ts';
-import type { JobReport, Report } from '../../analysis/replay/index.ts';
+import { failingLines, type JobReport, type Report } from '../../analysis/replay/index.ts';
 import { printBytes, printCount, printPlural, printRange, printShare } from '../../base/index.ts';
 import type { ReplayResult } from '../../verbs/index.ts';
 import { printableAll } from '../printable.ts';
@@ -69,10 +69,7 @@ export function replayPage(found: ReplayResult, settings: PageSettings = {}): Pa
       ...absentNotices(report),
     ],
     highlights: hasLines
-      ? [
-          ...verdictHighlights(report),
-          ...(isUnknown(jobs[0]) ? [] : costHighlights(cost, jobs[0]?.undecided.lines ?? 0)),
-        ]
+      ? [...verdictHighlights(report), ...(isUnknown(jobs[0]) ? [] : costHighlights(cost, jobs[0]))]
       : [],
     facts: sourceFacts(report),
     sections: [
@@ -140,7 +137,7 @@ function answerOf(report: ReplayResult): Page['answer'] {
     jobs.length === 1
       ? keptText(first, lines.read)
       : `${printPlural(jobs.length, 'filter')} replayed over ${read}${mostUndecided(jobs)}.`;
-  return { tone: 'neutral', text };
+  return { tone: failingLines(jobs) > 0 ? 'bad' : 'neutral', text };
 }
 
 /** The share that the filter keeps: a range if lines are undecided, because the platform may keep each of them. */

@@ -9,6 +9,7 @@ import {
   printCount,
   printJson,
   printPlural,
+  printRange,
   printShare,
 } from '../../base/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
@@ -374,7 +375,7 @@ export function deliveredAnswer(
       code(name),
       `: it is not known what is delivered of ${printPlural(read, 'line')}: ${printPlural(open, 'line is', 'lines are')} undecided.`,
     ];
-  const least = printShare(transformer.kept.lines, read);
+  const [least, most] = [transformer.kept.lines, transformer.kept.lines + open].map((lines) => printShare(lines, read));
   const clauses = present(
     failing > 0 && `${printPlural(failing, 'line fails', 'lines fail')}`,
     open > 0 && `${printPlural(open, 'line is', 'lines are')} undecided`,
@@ -382,6 +383,6 @@ export function deliveredAnswer(
   const byFilter = kept.lines === read ? '' : `, of which the filter keeps ${printCount(kept.lines)}`;
   return [
     code(name),
-    ` delivers ${printPlural(transformer.delivered.lines, 'record')} of ${printPlural(read, 'line')}${byFilter}: ${least} of the lines, ${printBytes(transformer.delivered.bytes)} of ${printBytes(kept.bytes + dropped.bytes + undecided.bytes)}${clauses.length === 0 ? '' : `; ${clauses.join(', ')}`}.`,
+    ` delivers ${printPlural(transformer.delivered.lines, 'record')} of ${printPlural(read, 'line')}${byFilter}: ${printRange(least!, most!)} of the lines, ${printBytes(transformer.delivered.bytes)} of ${printBytes(kept.bytes + dropped.bytes + undecided.bytes)}${clauses.length === 0 ? '' : `; ${clauses.join(', ')}`}.`,
   ];
 }
