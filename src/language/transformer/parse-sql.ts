@@ -226,7 +226,7 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
             token.word === ';' || token.word === 'WHERE' || (CLAUSES.has(token.word) && !JOINS.includes(token.word)),
         );
       } else if (where !== undefined && token.word === 'WHERE') fail('one WHERE', 'join the conditions with AND');
-      else fail('WHERE or the end of the SQL');
+      else fail(where === undefined ? 'WHERE or the end of the SQL' : 'AND, OR or the end of the SQL');
     }
     return { items, table, alias, where, ...spanFrom(from) };
   }

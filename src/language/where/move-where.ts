@@ -28,6 +28,8 @@ export interface MovedWhere {
   /** The filter of the job with the conditions. */
   readonly filter: Filter;
   readonly conditions: readonly MovedCondition[];
+  /** Conditions whose lines the filter drops already. */
+  readonly implied: readonly MovedCondition[];
   /** The other conditions, which remain in WHERE. */
   readonly remaining: readonly MovedCondition[];
 }
@@ -67,11 +69,13 @@ export function moveWhere({ conditions, dataset }: Transformer, filter: Filter |
     chosen.add(condition);
   }
   if (chosen.size === 0 || moved === undefined) return undefined;
-  const place = ({ text, line, column }: WhereCondition): MovedCondition => ({ text, line, column });
+  const among = (isPart: (one: WhereCondition) => boolean): MovedCondition[] =>
+    conditions.filter(isPart).map(({ text, line, column }) => ({ text, line, column }));
   return {
     filter: moved,
-    conditions: conditions.filter((one) => chosen.has(one)).map(place),
-    remaining: conditions.filter((one) => !chosen.has(one)).map(place),
+    conditions: among((one) => chosen.has(one)),
+    implied: among((one) => implied.has(one)),
+    remaining: among((one) => !chosen.has(one) && !implied.has(one)),
   };
 }
 

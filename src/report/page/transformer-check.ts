@@ -1,5 +1,6 @@
 // The check of a transformer on the page of a check: its problems, what its jobs lack, and the conditions that the filter of a job can have in their place.
 import { enumerate, printCount, printPlural } from '../../base/index.ts';
+import type { MovedCondition } from '../../language/where/index.ts';
 import type { TransformerCheck } from '../../verbs/index.ts';
 import { printable } from '../printable.ts';
 import { code, codeCell, filterForms, textColumn } from './cells.ts';
@@ -96,7 +97,14 @@ function jobSections({ job, unlisted, rejected, moved }: TransformerCheck['jobs'
       : [
           paragraph([
             'Lines that the filter drops are not billed as input of the transformer. The filter of the job can have ',
-            ...moved.conditions.flatMap(({ text }, index) => [index === 0 ? '' : ', ', code(oneLine(text))]),
+            ...conditionTexts(moved.conditions),
+            ...(moved.implied.length === 0
+              ? []
+              : [
+                  '; it drops the lines already for which ',
+                  ...conditionTexts(moved.implied),
+                  moved.implied.length === 1 ? ' is not true' : ' are not true',
+                ]),
             moved.remaining.length === 0
               ? '; no condition remains in WHERE.'
               : `; ${printPlural(moved.remaining.length, 'condition remains', 'conditions remain')} in WHERE:`,
@@ -111,6 +119,10 @@ function jobSections({ job, unlisted, rejected, moved }: TransformerCheck['jobs'
   return blocks.length === 0
     ? []
     : [{ title: ['Filter before the transformer', ...(job === null ? [] : [': ', code(printable(job))])], blocks }];
+}
+
+function conditionTexts(conditions: readonly MovedCondition[]) {
+  return conditions.flatMap(({ text }, index) => [index === 0 ? '' : ', ', code(oneLine(text))]);
 }
 
 function oneLine(sql: string): string {

@@ -29,6 +29,8 @@ export interface MovedFilter {
   /** The filter of the job with the conditions. */
   filter: FilterForms;
   conditions: readonly MovedCondition[];
+  /** Conditions whose lines the filter drops already. */
+  implied: readonly MovedCondition[];
   /** The conditions that remain in WHERE. */
   remaining: readonly MovedCondition[];
   /** The records for which the filter and WHERE together are proven to keep the same. */
@@ -139,8 +141,7 @@ function checkJob(transformer: Transformer, filter: NamedFilter | undefined): Tr
     rejected: rejectedOutput(options),
     ...(moved && {
       moved: {
-        filter: formsOf(moved.filter),
-        ...{ conditions: moved.conditions, remaining: moved.remaining, domain: 'complete' },
+        ...{ ...moved, filter: formsOf(moved.filter), domain: 'complete' },
       },
     }),
   };

@@ -24,6 +24,8 @@ const ERRORS: readonly (readonly [sql: string, ...errors: string[]])[] = [
     'SELECT RayID ClientIP EdgeColoCode FROM http_requests',
     '1:23 sql-syntax | "EdgeColoCode" | separate columns with commas',
   ],
+  ['SELECT RayID FROM http_requests banana kiwi', '1:40 sql-syntax | "kiwi"'],
+  ['SELECT RayID FROM http_requests WHERE BotScore > 1 kiwi', '1:52 sql-syntax | "kiwi"'],
   ['SELECT RayID AS FROM http_requests', '1:17 sql-syntax | "FROM" | write the name, or remove AS'],
   ['SELECT foo(RayID) AS a FROM http_requests', '1:8 unknown-function | "foo"'],
   ['SELECT len(RayID) AS a FROM http_requests', '1:8 unknown-function | "len" | write length(…)'],

@@ -120,7 +120,8 @@ it('a moved filter and WHERE together keep the same complete records', () => {
         const moved = moveWhere(transformer, filter);
         if (moved === undefined) return;
         moves += 1;
-        expect(moved.conditions.length + moved.remaining.length).toBe(transformer.conditions.length);
+        const parts = [moved.conditions, moved.implied, moved.remaining];
+        expect(parts.flat()).toHaveLength(transformer.conditions.length);
         expect(
           readFilter(printExpression(moved.filter), dataset).problems.filter(({ severity }) => severity === 'error'),
         ).toEqual([]);
@@ -132,7 +133,7 @@ it('a moved filter and WHERE together keep the same complete records', () => {
           const isKept = (before?.verdict(record) ?? KEEP) === KEEP && keeps(transformer, record);
           // Either all conditions remain in WHERE, or only the others do.
           expect(after.verdict(record) === KEEP && keeps(transformer, record)).toBe(isKept);
-          // Conditions that the filter implies remain in WHERE.
+          // The filter drops the lines of those that it implies.
           const others = rest.every((one) => one.outcome(record) === TRUE);
           expect(after.verdict(record) === KEEP && others).toBe(isKept);
         }

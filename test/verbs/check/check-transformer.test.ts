@@ -22,7 +22,8 @@ const job = (name: string, more: object): string =>
   );
 
 describe('with a job', () => {
-  const sql = "SELECT RayID FROM http_requests WHERE BotScore > 30 AND lower(ClientRequestHost) = 'a'";
+  const sql =
+    "SELECT RayID FROM http_requests WHERE BotScore > 30 AND EdgeResponseStatus > 200 AND lower(ClientRequestHost) = 'a'";
 
   it('names the fields that the job lacks, and the filter that it can have', async () => {
     const path = job('lacking', {
@@ -30,13 +31,17 @@ describe('with a job', () => {
       output_options: { field_names: ['RayID', 'ClientRequestHost'] },
     });
     const { transformer } = await check({ transformer: { sql }, jobs: [path] });
-    expect(transformer).toMatchObject({ valid: true, reads: ['RayID', 'BotScore', 'ClientRequestHost'] });
+    expect(transformer).toMatchObject({
+      valid: true,
+      reads: ['RayID', 'BotScore', 'EdgeResponseStatus', 'ClientRequestHost'],
+    });
     expect(transformer!.jobs).toMatchObject([
       {
-        ...{ job: 'lacking', unlisted: ['BotScore'], rejected: null },
+        ...{ job: 'lacking', unlisted: ['BotScore', 'EdgeResponseStatus'], rejected: null },
         moved: {
           filter: { expression: 'EdgeResponseStatus >= 400 and BotScore > 30' },
           conditions: [{ text: 'BotScore > 30', line: 1 }],
+          implied: [{ text: 'EdgeResponseStatus > 200' }],
           remaining: [{ text: "lower(ClientRequestHost) = 'a'" }],
         },
       },

@@ -650,3 +650,49 @@ it.each([
   const run = await runCli(['check', '--transformer', 'samples/transformers/shrink.sql', ...args]);
   expect(run.stdout).toContain(title);
 });
+
+describe('lines on which the transformer fails', () => {
+  const sql = 'SELECT CAST(ClientRequestHost AS INT) AS n FROM http_requests';
+  const hours = [1, 2, 3].map((hour) => line(1, { EdgeStartTimestamp: `2026-11-01T0${hour}:00:00Z` }));
+  const logs = logsOf(hours);
+
+  it.each<[string, string[]]>([
+    ['replay', ['replay', logs, '-t', sql]],
+    ['compare, of the new one', ['compare', logs, '--to-transformer', sql]],
+  ])('are a negative answer: %s', async (_, args) => {
+    const { code, stderr } = await runCli([...args, '-q']);
+    expect([code, stderr]).toEqual([1, '']);
+  });
+
+  it('are none of what replaces it', async () => {
+    const { code } = await runCli(['compare', logs, '-q', '--from-transformer', sql]);
+    expect(code).toBe(0);
+  });
+
+  it('are a failed case, and no savings', async () => {
+    const { stdout } = await runCli(['replay', logs, '-q', '-t', sql, '--format', 'junit']);
+    expect(stdout).toContain('tests="3" failures="1" errors="0"');
+    expect(stdout).toContain(
+      'message="3 lines fail, 1 of 1 assumed batch would be lost; first: cannot cast &quot;example.com&quot; to Int32;',
+    );
+    const passed = await runCli(['replay', logs, '-q', '-t', 'SELECT RayID FROM http_requests', '--format', 'junit']);
+    expect(passed.stdout).toContain('<testcase classname="transformer" name="the transformer fails on no line"/>');
+    const text = await runCli(['replay', logs, '-q', '-t', sql, '--price', '5/GB']);
+    expect(text.stdout).toMatch(/^✗ transformer delivers 0 records of 3 lines/);
+    expect(text.stdout).toMatch(/ transformer .* unknown\n/);
+    expect(text.stdout).toContain('Lines that are lost because a transformer fails are no saving.');
+  });
+});
+
+it('has a range for lines that the filter or the transformer leaves undecided', async () => {
+  const lines = [1, 2, 3, 4].map((hour) => ({
+    ...line(hour, { EdgeStartTimestamp: `2026-11-01T0${hour}:00:00Z` }),
+    ...(hour < 4 && { BotScore: hour }),
+  }));
+  const sql = 'SELECT RayID FROM http_requests WHERE BotScore < 3';
+  const text = await runCli(['replay', logsOf(lines), '-q', '-t', sql, '--price', '5/GB']);
+  expect(text.stdout).toMatch(/^transformer delivers 2 records of 4 lines: 50\.0 % to 75\.0 % of the lines/);
+  expect(text.stdout).toContain('Undecided lines count as not kept: 1 line may be pushed, too.');
+  const ofFilter = await runCli(['replay', logsOf(lines), '-q', '-f', 'BotScore < 3', '--price', '5/GB']);
+  expect(ofFilter.stdout).toContain('Undecided lines count as not kept: 1 line may be pushed, too.');
+});
