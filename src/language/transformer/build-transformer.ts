@@ -12,7 +12,7 @@ import type { TransformerProblem } from './problem.ts';
 import type { SqlPlace, SqlText } from './sql-text.ts';
 import { printType } from './sql-type.ts';
 import { type SqlValue, sizeOf } from './sql-value.ts';
-import { type Failure, type Result, Stop, type UndecidedReason } from './stop.ts';
+import { type Result, Stop, type Stopped } from './stop.ts';
 import type { Syntax } from './syntax.ts';
 
 /** The result of a condition for a record, as `outcomes` contains it. Only {@link ConditionOutcome.true} keeps the record. */
@@ -39,10 +39,7 @@ export interface Expression extends SqlPlace {
 }
 
 /** What an expression returns for a record; `text`: the value as SQL clients print it. */
-export type ExpressionResult =
-  | { readonly outcome: 'value'; readonly value: SqlValue; readonly text: string }
-  | { readonly outcome: 'failing'; readonly failure: Failure }
-  | { readonly outcome: 'undecided'; readonly reason: UndecidedReason };
+export type ExpressionResult = { readonly outcome: 'value'; readonly value: SqlValue; readonly text: string } | Stopped;
 
 /** A top-level condition of a `WHERE`: one of the expressions that `AND` joins. */
 export interface WhereCondition extends Expression {
@@ -68,8 +65,7 @@ export type Evaluation =
   | { readonly outcome: 'rows'; readonly rows: readonly OutputRow[] }
   /** `unnest`: every condition is true, and `UNNEST` of an empty list returns no row, or a `WHERE` after it drops all rows. */
   | { readonly outcome: 'dropped'; readonly by: 'where' | 'unnest' }
-  | { readonly outcome: 'failing'; readonly failure: Failure }
-  | { readonly outcome: 'undecided'; readonly reason: UndecidedReason };
+  | Stopped;
 
 /** A transformer without errors. Evaluates records without state: equal records have equal results. */
 export interface Transformer {
@@ -127,12 +123,6 @@ function outcomeOf(result: Result): number {
   if (result === false) return FALSE;
   if (result instanceof Stop) return result.isFailure ? FAILING : UNDECIDED;
   return NULL;
-}
-
-function stopped({ cause }: Stop): Evaluation & ExpressionResult {
-  return 'failure' in cause
-    ? { outcome: 'failing', failure: cause.failure }
-    : { outcome: 'undecided', reason: cause.undecided };
 }
 
 /** Builds a transformer. @param last the last stage @param choices that it depends on */
@@ -202,20 +192,20 @@ export function buildTransformer(
         junction.add(result);
       }
     }
-    if (junction !== undefined) return junction.result instanceof Stop ? stopped(junction.result) : DROPPED_BY_WHERE;
+    if (junction !== undefined) return junction.result instanceof Stop ? junction.result.cause : DROPPED_BY_WHERE;
     let rows = unnestedRows(lineStages.at(-1)!, row);
     for (const stage of rowStages) {
       if (rows instanceof Stop) break;
       rows = filteredRows(stage, rows);
     }
-    if (rows instanceof Stop) return stopped(rows);
+    if (rows instanceof Stop) return rows.cause;
     const output = hasStar
       ? rows.map((values) =>
           values.map((value, index) => (last.columns[index]!.isStar && isAbsent(value) ? undefined : value)),
         )
       : rows;
     const stop = worstOf(output.length === 1 ? output[0]! : output.flat());
-    if (stop !== undefined) return stopped(stop);
+    if (stop !== undefined) return stop.cause;
     return rows.length === 0 ? DROPPED_BY_UNNEST : { outcome: 'rows', rows: output as OutputRow[] };
   }
 
@@ -314,7 +304,7 @@ function reasonOf(result: Evaluation | ExpressionResult): string | undefined {
 }
 
 const isAbsent = (value: Result): boolean =>
-  value instanceof Stop && 'undecided' in value.cause && value.cause.undecided.code === 'absent';
+  value instanceof Stop && value.cause.outcome === 'undecided' && value.cause.reason.code === 'absent';
 
 /** A failure, else any stop. */
 function worstOf(values: readonly (Result | undefined)[]): Stop | undefined {
@@ -349,7 +339,7 @@ function expressionOf(compiled: Compiled, rowOf: (record: FieldSource) => Row, t
     canFail: compiled.canFail,
     evaluate(record): ExpressionResult {
       const value = evaluateWhole(compiled, rowOf(record));
-      return value instanceof Stop ? stopped(value) : { outcome: 'value', value, text: printSql(value, compiled.type) };
+      return value instanceof Stop ? value.cause : { outcome: 'value', value, text: printSql(value, compiled.type) };
     },
   };
 }

@@ -55,7 +55,8 @@ export function coerced(operand: Compiled, type: SqlType, compilation: Compilati
   const wanted = type.kind === 'int' ? ['number', 'bigint'] : ['string'];
   const [field] = operand.fields;
   const mismatch = new Stop({
-    undecided: {
+    outcome: 'undecided',
+    reason: {
       code: 'mismatch',
       field: field!,
       choice: 'delivered-time',

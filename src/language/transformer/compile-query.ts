@@ -334,8 +334,9 @@ function fieldColumn(field: Field, dataset: Dataset, span: Span, { text, timesta
   const { name } = field;
   const type = typeOfField(field, dataset, timestampFormat);
   const expression = text.place(span);
-  const absent = new Stop({ undecided: { code: 'absent', field: name, expression } });
-  const mismatch = new Stop({ undecided: { code: 'mismatch', field: name, expression } });
+  const undecided = (code: 'absent' | 'mismatch') =>
+    new Stop({ outcome: 'undecided', reason: { code, field: name, expression } });
+  const [absent, mismatch] = [undecided('absent'), undecided('mismatch')];
   const slow = (value: Value | undefined): Result => {
     if (value === undefined) return absent;
     return value === null ? null : (sqlValueOf(value, type) ?? mismatch);

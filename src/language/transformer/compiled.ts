@@ -82,7 +82,7 @@ export function joined(
   if (isVolatile || children.some(({ constant }) => constant === undefined)) return compiled;
   const result = evaluate(undefined);
   if (!(result instanceof Stop)) return { ...constantOf(span, type, result), fields, children };
-  if ('failure' in result.cause) {
+  if (result.cause.outcome === 'failing') {
     const { message, hint } = result.cause.failure;
     compilation.report('always-fails', span, { found: message, expected: 'a value', fix: hint });
   }
@@ -91,7 +91,7 @@ export function joined(
 
 /** The result of an expression that depends on an undocumented point. @param choice default: its value, or its arguments, are too large */
 export function undecidedAt(text: SqlText, span: Span, choice: ChoiceName = 'output-size'): Stop {
-  return new Stop({ undecided: { code: 'choice', choice, expression: text.place(span) } });
+  return new Stop({ outcome: 'undecided', reason: { code: 'choice', choice, expression: text.place(span) } });
 }
 
 /** Creates failures of an expression. */
@@ -99,7 +99,7 @@ export function failureAt(text: SqlText, span: Span): (cause: FailureCause, mess
   let expression: SqlPlace | undefined;
   return (cause, message, hint) => {
     expression ??= text.place(span);
-    return new Stop({ failure: { cause, message, hint, expression } });
+    return new Stop({ outcome: 'failing', failure: { cause, message, hint, expression } });
   };
 }
 

@@ -32,16 +32,21 @@ export interface UndecidedReason {
   readonly expression: SqlPlace;
 }
 
+/** An outcome without a value. */
+export type Stopped =
+  | { readonly outcome: 'failing'; readonly failure: Failure }
+  | { readonly outcome: 'undecided'; readonly reason: UndecidedReason };
+
 /** What ends the evaluation of an expression: the batch fails, or the result is unknown. Every function passes it on. */
 export class Stop {
-  readonly cause: { readonly failure: Failure } | { readonly undecided: UndecidedReason };
+  readonly cause: Stopped;
 
-  constructor(cause: Stop['cause']) {
+  constructor(cause: Stopped) {
     this.cause = cause;
   }
 
   get isFailure(): boolean {
-    return 'failure' in this.cause;
+    return this.cause.outcome === 'failing';
   }
 }
 
