@@ -125,22 +125,21 @@ function outcomeOf(result: Result): number {
   return NULL;
 }
 
-/** Builds a transformer. @param last the last stage @param choices that it depends on */
+/** Builds a transformer. @param stages at least one @param choices that it depends on */
 export function buildTransformer(
   text: SqlText,
   dataset: Dataset,
-  last: Stage,
+  stages: readonly Stage[],
   choices: readonly ChoiceName[],
 ): Transformer {
-  const stages: Stage[] = [];
-  for (let stage: Stage | undefined = last; stage !== undefined; stage = stage.source) stages.unshift(stage);
+  const last = stages.at(-1)!;
   const hasStar = last.columns.some(({ isStar }) => isStar);
   const firstUnnest = stages.findIndex(({ unnest }) => unnest >= 0);
   /** Stages whose WHERE sees lines. */
   const lineStages = firstUnnest < 0 ? stages : stages.slice(0, firstUnnest + 1);
   /** Stages whose WHERE sees rows of an UNNEST. */
   const rowStages = stages.slice(lineStages.length);
-  const failing = lineStages.flatMap(({ conditions }) => conditions).find(({ canFail }) => canFail);
+  const failing = lineStages.flatMap((stage) => stage.conditions).find(({ canFail }) => canFail);
   const shortCircuit = undecidedAt(text, failing?.span ?? { from: 0, to: 0 }, 'short-circuit');
 
   /** The columns of a stage for a row; columns that no one reads are NULL. */
@@ -162,18 +161,16 @@ export function buildTransformer(
     return row;
   }
 
-  const placed = lineStages.flatMap((stage, depth) =>
-    stage.conditions.map((compiled) => ({ compiled: volatileGuard(compiled, text), depth })),
+  const conditions = lineStages.flatMap((stage, depth) =>
+    stage.conditions.map((compiled): WhereCondition => {
+      const expression = expressionOf(compiled, (record) => rowOf(depth, record), text);
+      return Object.assign(expression, {
+        outcome: (record: FieldSource) => outcomeOf(evaluateWhole(compiled, rowOf(depth, record))),
+      });
+    }),
   );
-  const conditions = placed.map(({ compiled, depth }): WhereCondition => {
-    const expression = expressionOf(compiled, (record) => rowOf(depth, record), text);
-    return Object.assign(expression, {
-      outcome: (record: FieldSource) => outcomeOf(evaluateWhole(compiled, rowOf(depth, record))),
-    });
-  });
-  const byStage = lineStages.map((_, stage) => placed.filter(({ depth }) => depth === stage));
   /** The first condition from which none can fail: a false one ends the evaluation there. */
-  const safeFrom = placed.findLastIndex(({ compiled }) => compiled.canFail) + 1;
+  const safeFrom = conditions.findLastIndex(({ canFail }) => canFail) + 1;
 
   function evaluate(record: FieldSource, outcomes?: Uint8Array): Evaluation {
     let row: Row = record;
@@ -182,7 +179,7 @@ export function buildTransformer(
     let junction: Junction | undefined;
     for (let depth = 0; depth < lineStages.length; depth += 1) {
       if (depth > 0) row = materialized(lineStages[depth - 1]!, row);
-      for (const { compiled } of byStage[depth]!) {
+      for (const compiled of lineStages[depth]!.conditions) {
         const result = evaluateWhole(compiled, row);
         if (outcomes !== undefined) outcomes[index] = outcomeOf(result);
         index += 1;
@@ -214,7 +211,7 @@ export function buildTransformer(
     const kept: Result[][] = [];
     for (const row of rows) {
       const junction = new Junction(false, shortCircuit);
-      for (const compiled of stage.conditions) junction.add(evaluateWhole(volatileGuard(compiled, text), row));
+      for (const compiled of stage.conditions) junction.add(evaluateWhole(compiled, row));
       if (junction.result instanceof Stop) return junction.result;
       if (junction.result !== true) continue;
       const found = unnestedRows(stage, row);
@@ -315,13 +312,6 @@ function worstOf(values: readonly (Result | undefined)[]): Stop | undefined {
     found ??= value;
   }
   return found;
-}
-
-/** A condition whose value differs from run to run decides nothing. */
-function volatileGuard(compiled: Compiled, text: SqlText): Compiled {
-  if (!compiled.isVolatile) return compiled;
-  const stop = undecidedAt(text, compiled.span, 'volatile');
-  return { ...compiled, evaluate: () => stop };
 }
 
 /** An expression for other parts. @param rowOf what it reads, of a record */

@@ -1,4 +1,4 @@
-// A parsed query → a chain of stages, one for each SELECT from the dataset to the last one: conditions, then columns. Checks tables, names of
+// A parsed query → stages, one for each SELECT from the dataset to the last one: conditions, then columns. Checks tables, names of
 // columns and UNNEST.
 
 import { Decimal, type FieldSource, nearest, redactSecrets, type Value } from '../../base/index.ts';
@@ -6,7 +6,7 @@ import { type Dataset, datasetsWithField, type Field, fieldInOtherCase, nearestF
 import type { TimestampFormat } from '../output/index.ts';
 import type { ChoiceName } from './choices.ts';
 import { booleanOf, compileExpression, type Scope } from './compile-expression.ts';
-import { type Compilation, type Compiled, type Evaluate, invalid, leafOf } from './compiled.ts';
+import { type Compilation, type Compiled, type Evaluate, invalid, leafOf, undecidedAt } from './compiled.ts';
 import { MAX_TYPE_SIZE } from './limits.ts';
 import { BOOL, describeType, FLOAT64, INT64, JSON_OBJECT, listOf, type SqlType, sizeOfType, TEXT } from './sql-type.ts';
 import { fits, JsonContent, type SqlValue } from './sql-value.ts';
@@ -23,10 +23,8 @@ export interface StageColumn {
   isRead: boolean;
 }
 
-/** A SELECT. */
+/** A SELECT, which reads the columns of the stage before it; the first one reads records. */
 export interface Stage {
-  /** Undefined: reads records. */
-  readonly source: Stage | undefined;
   /** The top-level conditions of WHERE. */
   readonly conditions: readonly Compiled[];
   readonly columns: readonly StageColumn[];
@@ -36,35 +34,32 @@ export interface Stage {
 
 /**
  * Compiles a query. @param table what FROM calls the dataset, already checked @default its name
- * @returns the last stage; undefined if it does not lead to the dataset
+ * @returns from the stage that reads records to the last one; undefined if they do not lead to the dataset
  */
 export function compileQuery(
   query: QuerySyntax,
   dataset: Dataset,
   compilation: Compilation,
   table = dataset.name,
-): Stage | undefined {
+): readonly Stage[] | undefined {
   const { report, text, use } = compilation;
-  const stages = new Map<string, Stage | undefined>();
+  const tables = new Map<string, readonly Stage[] | undefined>();
 
-  /** The stage that a SELECT reads; `undefined` as source means the dataset. */
-  function sourceOf(select: SelectSyntax): { source: Stage | undefined } | undefined {
+  /** The stages before a SELECT: none if it reads the dataset. */
+  function stagesBefore(select: SelectSyntax): readonly Stage[] | undefined {
     if (select.table === undefined) return undefined;
     const name = select.table.text;
-    if (stages.has(name)) {
-      const source = stages.get(name);
-      return source && { source };
-    }
-    if (name === table) return { source: undefined };
+    if (tables.has(name)) return tables.get(name);
+    if (name === table) return [];
     const expected = `${dataset.name}, or a table of WITH before it`;
     report('unknown-table', select.table, { found: JSON.stringify(name.slice(0, 64)), expected });
     return undefined;
   }
 
-  function compileSelect(select: SelectSyntax): Stage | undefined {
-    const found = sourceOf(select);
-    if (found === undefined) return undefined;
-    const { source } = found;
+  function compileSelect(select: SelectSyntax): readonly Stage[] | undefined {
+    const before = stagesBefore(select);
+    if (before === undefined) return undefined;
+    const source = before.at(-1);
     const scope = scopeOf(select, source);
     const conditions =
       select.where === undefined
@@ -94,7 +89,7 @@ export function compileQuery(
       const compiled = withoutLargeType(compileExpression(list ?? item.expression, scope, compilation));
       add(columnFrom(nameOf(item), list === undefined ? compiled : unnested(compiled), false), item);
     }
-    return { source, conditions, columns, unnest };
+    return [...before, { conditions, columns, unnest }];
   }
 
   /** Warns about `RayID ClientIP`, which is one column. */
@@ -131,7 +126,10 @@ export function compileQuery(
         expected: 'a condition that some lines meet',
       });
     }
-    return checked;
+    if (!checked.isVolatile) return checked;
+    // A value that differs from run to run decides nothing.
+    const stop = undecidedAt(text, checked.span, 'volatile');
+    return { ...checked, evaluate: () => stop };
   }
 
   /** What the names of a SELECT mean: columns of the SELECT before it, or fields. */
@@ -255,17 +253,17 @@ export function compileQuery(
   }
 
   for (const { name, select } of query.tables) {
-    if (stages.has(name.text) || name.text === dataset.name) {
+    if (tables.has(name.text) || name.text === dataset.name) {
       report('unknown-table', name, { found: `a second table ${JSON.stringify(name.text)}`, expected: 'another name' });
     }
-    stages.set(name.text, compileSelect(select));
+    tables.set(name.text, compileSelect(select));
   }
-  const last = compileSelect(query.select);
-  for (const column of last?.columns ?? []) {
+  const stages = compileSelect(query.select);
+  for (const column of stages?.at(-1)?.columns ?? []) {
     column.isRead = true;
     noteOutput(column.compiled.type, column.compiled.span);
   }
-  return last;
+  return stages;
 
   /** Notes the form of an output column, and of what it consists of, that no page documents. */
   function noteOutput(type: SqlType, span: Span): void {

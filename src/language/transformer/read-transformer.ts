@@ -84,9 +84,9 @@ export function readTransformer(
     },
   };
   built.size = 0;
-  const stage = compileQuery(query, used, compilation, table?.text);
+  const stages = compileQuery(query, used, compilation, table?.text);
   const transformer =
-    stage === undefined || problems.hasErrors ? undefined : buildTransformer(text, used, stage, [...choices]);
+    stages === undefined || problems.hasErrors ? undefined : buildTransformer(text, used, stages, [...choices]);
   return { transformer, problems: problems.all(), bytes, dataset: named?.name };
 }
 
