@@ -7,6 +7,7 @@ import {
   dayOf,
   intervalFrom,
   isTimestamp,
+  mod,
   offsetOfZone,
   printDate,
   printTimestamp,
@@ -117,7 +118,7 @@ const CONVERSIONS: Readonly<Record<string, (to: never, from: never) => Conversio
   'timestamp int':
     (to: IntType, { unit }: TimeType) =>
     (value: bigint) =>
-      limitedTo(to)(integer((value - remainder(value, unit)) / UNIT_NANOSECONDS[unit])),
+      limitedTo(to)(integer((value - mod(value, UNIT_NANOSECONDS[unit])) / UNIT_NANOSECONDS[unit])),
   'date int': (to: IntType) => (to.bits >= 32 ? limitedTo(to) : undefined),
   'text float': () => floatFrom,
   'text bool': () => (text: string) =>
@@ -125,7 +126,7 @@ const CONVERSIONS: Readonly<Record<string, (to: never, from: never) => Conversio
   'timestamp timestamp':
     ({ unit }: TimeType) =>
     (value: bigint) =>
-      value - remainder(value, unit),
+      value - mod(value, UNIT_NANOSECONDS[unit]),
   'date timestamp': () => (day: number) => (isTimestamp(startOfDay(day)) ? startOfDay(day) : undefined),
   'text timestamp': timestampConversion,
   'delivered-time timestamp': timestampConversion,
@@ -194,12 +195,6 @@ function integerFrom(to: IntType): Conversion {
   };
 }
 
-/** What a timestamp has beyond a unit: not negative. */
-function remainder(value: bigint, unit: TimeUnit): bigint {
-  const by = UNIT_NANOSECONDS[unit];
-  return ((value % by) + by) % by;
-}
-
 /** A text without a zone is local time of the zone. */
 function timestampConversion({ unit, zone }: TimeType): Conversion {
   const offset = zone === undefined ? 0 : (offsetOfZone(zone) ?? 0);
@@ -209,7 +204,7 @@ function timestampConversion({ unit, zone }: TimeType): Conversion {
     if (instant === undefined) return undefined;
     const isLocal = offset !== 0 && !/([Zz]|[+-]\d{2}(:?\d{2})?)$/.test((text as string).slice(10));
     const utc = isLocal ? addInterval(instant, toUtc, -1) : instant;
-    return utc - remainder(utc, unit);
+    return utc - mod(utc, UNIT_NANOSECONDS[unit]);
   };
 }
 

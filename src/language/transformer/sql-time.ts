@@ -23,7 +23,7 @@ export function timestampFrom(text: string): bigint | undefined {
   if (parts === null) return undefined;
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone] = parts;
   const midnight = dayStart(Number(year), Number(month), Number(day));
-  const offset = zone === undefined ? 0 : zoneMinutes(zone);
+  const offset = zone === undefined ? 0 : offsetOfZone(zone);
   if (midnight === undefined || offset === undefined) return undefined;
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return undefined;
   const seconds = midnight / 1000 + (Number(hour) * 60 + Number(minute) - offset) * 60 + Number(second);
@@ -32,17 +32,12 @@ export function timestampFrom(text: string): bigint | undefined {
   return isTimestamp(exact) ? exact : undefined;
 }
 
-/** The minutes of an offset; undefined for more than `23:59`. */
-function zoneMinutes(zone: string): number | undefined {
-  const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
-  if (Number(hours) > 23 || Number(minutes) > 59) return undefined;
-  return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
-}
-
-/** The offset of `+08:00` or `UTC` in minutes; undefined for names of zones. */
+/** The offset of `+08:00` or `UTC` in minutes; undefined for names of zones, and for more than `23:59`. */
 export function offsetOfZone(zone: string): number | undefined {
   if (/^(UTC|Z|GMT)$/i.test(zone)) return 0;
-  return /^[+-]\d{2}(:?\d{2})?$/.test(zone) ? zoneMinutes(zone) : undefined;
+  const [, sign, hours, minutes = '0'] = /^([+-])(\d{2})(?::?(\d{2}))?$/.exec(zone) ?? [];
+  if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) return undefined;
+  return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
 }
 
 /** Days since 1970 of a date, or of a timestamp's UTC day. */
@@ -59,7 +54,8 @@ export function dateFrom(text: string): number | undefined {
 export const dayOf = (instant: bigint): number => Number((instant - mod(instant, NS_PER_DAY)) / NS_PER_DAY);
 export const startOfDay = (day: number): bigint => BigInt(day) * NS_PER_DAY;
 
-function mod(value: bigint, by: bigint): bigint {
+/** The remainder of a division that rounds down: not negative. */
+export function mod(value: bigint, by: bigint): bigint {
   return ((value % by) + by) % by;
 }
 
@@ -84,35 +80,25 @@ function printFraction(nanoseconds: number): string {
 }
 
 /** A timestamp taken apart. */
-interface Civil {
-  readonly year: number;
-  /** From 1. */
-  readonly month: number;
-  readonly day: number;
-  readonly hour: number;
-  readonly minute: number;
-  readonly second: number;
-  readonly nanosecond: number;
-  /** Sunday is 0. */
-  readonly weekday: number;
-  readonly dayOfYear: number;
-  readonly epochSeconds: number;
-}
+type Civil = ReturnType<typeof civilOf>;
 
-function civilOf(instant: bigint): Civil {
+function civilOf(instant: bigint) {
   const nanosecond = Number(mod(instant, NS_PER_SECOND));
   const epochSeconds = Number((instant - BigInt(nanosecond)) / NS_PER_SECOND);
   const date = new Date(epochSeconds * 1000);
   const year = date.getUTCFullYear();
   return {
     year,
+    /** From 1. */
     month: date.getUTCMonth() + 1,
     day: date.getUTCDate(),
     hour: date.getUTCHours(),
     minute: date.getUTCMinutes(),
     second: date.getUTCSeconds(),
     nanosecond,
+    /** Sunday is 0. */
     weekday: date.getUTCDay(),
+    /** From 1. */
     dayOfYear: Math.floor((date.getTime() - dayStart(year, 1, 1)!) / MS_PER_DAY) + 1,
     epochSeconds,
   };
@@ -407,7 +393,7 @@ function instantOf(parts: ReadonlyMap<string, string>): bigint | undefined {
       ? dayStart(year, month ?? 0, numberAt('d', 'e') ?? 0)
       : dayStart(year, 1, 1)! + (dayOfYear - 1) * MS_PER_DAY;
   const isPastYear = dayOfYear === 366 && dayStart(year, 2, 29) === undefined;
-  const offset = zone === undefined ? 0 : zoneMinutes(zone);
+  const offset = zone === undefined ? 0 : offsetOfZone(zone);
   if (start === undefined || isPastYear || offset === undefined) return undefined;
   const seconds = start / 1000 + (hour * 60 + (numberAt('M') ?? 0) - offset) * 60 + (numberAt('S') ?? 0);
   const exact = BigInt(seconds) * NS_PER_SECOND + rest;

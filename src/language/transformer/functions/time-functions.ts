@@ -5,6 +5,7 @@ import {
   DATE_PARTS,
   datePart,
   isTimestamp,
+  mod,
   startOfDay,
   TRUNCATIONS,
   timeParser,
@@ -89,7 +90,7 @@ function toTimestamp(unit: TimeUnit, integerUnit: TimeUnit): (site: CallSite) =>
       );
     const limited = (instant: bigint | undefined, found: SqlValue): Result => {
       if (instant === undefined || !isTimestamp(instant)) return fail(found);
-      return step === 1n ? instant : instant - (((instant % step) + step) % step);
+      return step === 1n ? instant : instant - mod(instant, step);
     };
     // Consecutive lines often have the same second.
     let last: SqlValue = null;
