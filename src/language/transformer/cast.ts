@@ -19,13 +19,17 @@ import {
   BOOL,
   DATE,
   FLOAT64,
+  INT32,
+  INT64,
   INTERVAL,
   listOf,
+  printType,
   type SqlType,
   TEXT,
   TIMESTAMP,
   type TimeUnit,
   timestampOf,
+  UINT64,
   UNIT_NANOSECONDS,
 } from './sql-type.ts';
 import { fits, type Int, Interval, integer, JsonContent, type SqlValue } from './sql-value.ts';
@@ -36,30 +40,35 @@ type IntType = SqlType & { kind: 'int' };
 type TimeType = SqlType & { kind: 'timestamp' };
 
 const int = (bits: 8 | 16 | 32 | 64, isUnsigned = false): SqlType => ({ kind: 'int', bits, isUnsigned });
-const UTC = timestampOf('Nanosecond', '+00:00');
-/** Types with their names in SQL and in Arrow. */
-const TYPES: readonly (readonly [type: SqlType, sql: string, arrow: string])[] = [
-  [BOOL, 'BOOLEAN|BOOL', 'Boolean'],
-  [int(8), 'TINYINT', 'Int8'],
-  [int(16), 'SMALLINT|INT2', 'Int16'],
-  [int(32), 'INT|INT4|INTEGER', 'Int32'],
-  [int(64), 'BIGINT|INT8', 'Int64'],
-  [int(8, true), 'TINYINT UNSIGNED', 'UInt8'],
-  [int(16, true), 'SMALLINT UNSIGNED', 'UInt16'],
-  [int(32, true), 'INT UNSIGNED|INTEGER UNSIGNED', 'UInt32'],
-  [int(64, true), 'BIGINT UNSIGNED', 'UInt64'],
-  [{ kind: 'float', bits: 32 }, 'REAL|FLOAT4|FLOAT', 'Float32'],
-  [FLOAT64, 'DOUBLE|DOUBLE PRECISION|FLOAT8', 'Float64'],
-  [TEXT, 'TEXT|STRING|VARCHAR|CHAR|CHARACTER VARYING|CHAR VARYING', 'Utf8|LargeUtf8|Utf8View'],
-  [BINARY, 'BYTEA', 'Binary|LargeBinary|BinaryView'],
-  [DATE, 'DATE', 'Date32'],
-  [INTERVAL, 'INTERVAL', ''],
-  [TIMESTAMP, 'TIMESTAMP|TIMESTAMP WITHOUT TIME ZONE', ''],
-  [UTC, 'TIMESTAMPTZ|TIMESTAMP WITH TIME ZONE', ''],
+/** Types with their names in SQL. */
+const TYPES: readonly (readonly [type: SqlType, ...names: string[]])[] = [
+  [BOOL, 'BOOLEAN', 'BOOL'],
+  [int(8), 'TINYINT'],
+  [int(16), 'SMALLINT', 'INT2'],
+  [INT32, 'INT', 'INT4', 'INTEGER'],
+  [INT64, 'BIGINT', 'INT8'],
+  [int(8, true), 'TINYINT UNSIGNED'],
+  [int(16, true), 'SMALLINT UNSIGNED'],
+  [int(32, true), 'INT UNSIGNED', 'INTEGER UNSIGNED'],
+  [UINT64, 'BIGINT UNSIGNED'],
+  [{ kind: 'float', bits: 32 }, 'REAL', 'FLOAT4', 'FLOAT'],
+  [FLOAT64, 'DOUBLE', 'DOUBLE PRECISION', 'FLOAT8'],
+  [TEXT, 'TEXT', 'STRING', 'VARCHAR', 'CHAR', 'CHARACTER VARYING', 'CHAR VARYING'],
+  [BINARY, 'BYTEA'],
+  [DATE, 'DATE'],
+  [INTERVAL, 'INTERVAL'],
+  [TIMESTAMP, 'TIMESTAMP', 'TIMESTAMP WITHOUT TIME ZONE'],
+  [timestampOf('Nanosecond', '+00:00'), 'TIMESTAMPTZ', 'TIMESTAMP WITH TIME ZONE'],
 ];
-const namesAt = (place: 1 | 2): ReadonlyMap<string, SqlType> =>
-  new Map(TYPES.flatMap((row) => (row[place].match(/[^|]+/g) ?? []).map((name) => [name, row[0]] as const)));
-const [SQL_TYPES, ARROW_TYPES] = [namesAt(1), namesAt(2)];
+const SQL_TYPES = new Map(TYPES.flatMap(([type, ...names]) => names.map((name) => [name, type] as const)));
+/** By the names that `arrow_typeof` prints, and by those of other layouts. */
+const ARROW_TYPES = new Map([
+  ...TYPES.filter(([{ kind }]) => kind !== 'interval' && kind !== 'timestamp').map(
+    ([type]) => [printType(type), type] as const,
+  ),
+  ...['LargeUtf8', 'Utf8View'].map((name) => [name, TEXT] as const),
+  ...['LargeBinary', 'BinaryView'].map((name) => [name, BINARY] as const),
+]);
 /** Names of types that casts accept, for messages. */
 export const TYPE_NAMES = ['BOOLEAN', 'INT', 'BIGINT', 'DOUBLE', 'TEXT', 'TIMESTAMP', 'DATE', 'BYTEA'];
 
