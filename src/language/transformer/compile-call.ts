@@ -49,10 +49,6 @@ const OF_OTHER_ENGINES: Readonly<Record<string, string>> = {
   ...{ json_extract: "… ->> 'key'", json_value: "… ->> 'key'", get_json_object: "… ->> 'key'" },
 };
 
-/** Kinds of values that may grow from call to call; texts only by functions that can fail. */
-const GROWING: ReadonlySet<SqlType['kind']> = new Set(['list', 'struct']);
-const GROWING_TEXT: ReadonlySet<SqlType['kind']> = new Set(['text', 'binary']);
-
 /** Parameters that may be NULL where a function sees NULL in values. */
 const VALUES: ReadonlySet<Param> = new Set(['element', 'same', 'shown', 'any']);
 
@@ -79,9 +75,8 @@ export function compileCall(span: Span, name: Name, args: readonly Compiled[], c
     types,
     constants: converted.map(({ constant }) => constant),
     fail: failureAt(compilation.text, span),
-    undecided: (choice) => undecidedAt(compilation.text, span, choice),
-    bounded: (size, build) =>
-      size > MAX_VALUE_SIZE || built.size > MAX_BUILT_SIZE ? site.undecided('output-size') : build(),
+    undecided: () => undecidedAt(compilation.text, span),
+    bounded: (size, build) => (size > MAX_VALUE_SIZE || built.size > MAX_BUILT_SIZE ? site.undecided() : build()),
     reject: (index, code, parts) => report(code, args[index]?.span ?? span, parts),
   };
   const type = typeof row.returns === 'function' ? row.returns(types, site) : row.returns;
@@ -93,21 +88,25 @@ export function compileCall(span: Span, name: Name, args: readonly Compiled[], c
   return joined(compilation, span, type, converted, strict(closures, compute, seesNull), row);
 }
 
-/** Limits values that grow, alone and together: a few nested calls could fill the memory. Rows that multiply a size call `site.bounded` too. */
+/**
+ * Limits values that grow from call to call, alone and together: a few nested calls could fill the memory. Texts grow only by functions that can
+ * fail. Rows that multiply a size call `site.bounded` too.
+ */
 function limited(
   row: SqlFunction,
   { kind }: SqlType,
   compute: (...args: never[]) => Result,
   site: CallSite,
 ): (...args: never[]) => Result {
-  if (!GROWING.has(kind) && !(row.canFail && GROWING_TEXT.has(kind))) return compute;
+  const growing = row.canFail ? ['list', 'struct', 'text', 'binary'] : ['list', 'struct'];
+  if (!growing.includes(kind)) return compute;
   return (...args) => {
-    if (built.size > MAX_BUILT_SIZE) return site.undecided('output-size');
+    if (built.size > MAX_BUILT_SIZE) return site.undecided();
     const result = compute(...args);
     if (result instanceof Stop) return result;
     const size = sizeOf(result, MAX_VALUE_SIZE);
     built.size += size;
-    return size > MAX_VALUE_SIZE || built.size > MAX_BUILT_SIZE ? site.undecided('output-size') : result;
+    return size > MAX_VALUE_SIZE || built.size > MAX_BUILT_SIZE ? site.undecided() : result;
   };
 }
 

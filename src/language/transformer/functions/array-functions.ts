@@ -3,6 +3,7 @@ import { printSql } from '../cast.ts';
 import { MAX_VALUE_SIZE } from '../limits.ts';
 import { listOf, type SqlType } from '../sql-type.ts';
 import { compareValues, type Int, integer, keyOf, type SqlValue } from '../sql-value.ts';
+import type { Result } from '../stop.ts';
 import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
 
 type List = readonly SqlValue[];
@@ -34,10 +35,10 @@ function flattened(values: List, result: SqlValue[] = []): SqlValue[] | undefine
 }
 
 /** A function of all elements of nested lists. */
-function ofAll(compute: (elements: SqlValue[]) => SqlValue): (site: CallSite) => Implementation {
-  return (site) => (list: List) => {
+function ofAll(compute: (elements: SqlValue[]) => SqlValue) {
+  return (site: CallSite, list: List): Result => {
     const all = flattened(list);
-    return all === undefined ? site.undecided('output-size') : compute(all);
+    return all === undefined ? site.undecided() : compute(all);
   };
 }
 
@@ -62,7 +63,7 @@ function elements(site: CallSite): Implementation {
     for (const value of flattened(list) ?? []) {
       if (value === null && ofNull === undefined) continue;
       text += `${text === '' ? '' : delimiter}${value === null ? ofNull : printSql(value, inner)}`;
-      if (text.length > MAX_VALUE_SIZE) return site.undecided('output-size');
+      if (text.length > MAX_VALUE_SIZE) return site.undecided();
     }
     return text;
   };
@@ -90,23 +91,22 @@ function sorted(list: List, direction = 'ASC', nulls = 'NULLS FIRST'): SqlValue[
 }
 
 /** `range` and `generate_series` of integers. */
-function series(isInclusive: boolean): (site: CallSite) => Implementation {
-  return (site) =>
-    (...bounds: Int[]) => {
-      const [start, stop, step] = (
-        bounds.length === 1 ? [0, bounds[0], 1] : [bounds[0], bounds[1], bounds[2] ?? 1]
-      ).map((bound) => BigInt(bound!)) as [bigint, bigint, bigint];
-      if (step === 0n) return site.fail('argument', `${site.name} has the step 0`, 'write another step');
-      const distance = (stop - start) * (step > 0n ? 1n : -1n) + (isInclusive ? 1n : 0n);
-      const size = step > 0n ? step : -step;
-      const count = distance <= 0n ? 0n : (distance + size - 1n) / size;
-      const isSafe = Number.isSafeInteger(Number(start)) && Number.isSafeInteger(Number(stop));
-      const [first, by] = [Number(start), Number(step)];
-      const at = isSafe
-        ? (index: number) => first + index * by
-        : (index: number) => integer(start + BigInt(index) * step);
-      return site.bounded(count, () => Array.from({ length: Number(count) }, (_, index) => at(index)));
-    };
+function series(isInclusive: boolean) {
+  return (site: CallSite, ...bounds: Int[]): Result => {
+    const [start, stop, step] = (bounds.length === 1 ? [0, bounds[0], 1] : [bounds[0], bounds[1], bounds[2] ?? 1]).map(
+      (bound) => BigInt(bound!),
+    ) as [bigint, bigint, bigint];
+    if (step === 0n) return site.fail('argument', `${site.name} has the step 0`, 'write another step');
+    const distance = (stop - start) * (step > 0n ? 1n : -1n) + (isInclusive ? 1n : 0n);
+    const size = step > 0n ? step : -step;
+    const count = distance <= 0n ? 0n : (distance + size - 1n) / size;
+    const isSafe = Number.isSafeInteger(Number(start)) && Number.isSafeInteger(Number(stop));
+    const [first, by] = [Number(start), Number(step)];
+    const at = isSafe
+      ? (index: number) => first + index * by
+      : (index: number) => integer(start + BigInt(index) * step);
+    return site.bounded(count, () => Array.from({ length: Number(count) }, (_, index) => at(index)));
+  };
 }
 
 const fillType = ([type]: readonly SqlType[], { constants: [, sizes] }: CallSite): SqlType =>
@@ -136,27 +136,24 @@ function shared(list: List, other: List, isShared = true): SqlValue[] {
 const indexOf = (at: Int): number => (at > 0 ? Number(at) - 1 : Number(at));
 
 /** A function of joined lists; NULL counts as empty, unless it is the first. @param ofNull the result if the first list is NULL */
-function ofJoint(ofNull: SqlValue, compute: (list: List) => SqlValue): (site: CallSite) => Implementation {
-  return (site) =>
-    (...lists: (List | null)[]) => {
-      const size = lists.reduce((sum, list) => sum + (list?.length ?? 0), 0);
-      return lists[0] === null ? ofNull : site.bounded(size, () => compute(lists.flatMap((list) => list ?? [])));
-    };
+function ofJoint(ofNull: SqlValue, compute: (list: List) => SqlValue) {
+  return (site: CallSite, ...lists: (List | null)[]): Result => {
+    const size = lists.reduce((sum, list) => sum + (list?.length ?? 0), 0);
+    return lists[0] === null ? ofNull : site.bounded(size, () => compute(lists.flatMap((list) => list ?? [])));
+  };
 }
 
-function resized(site: CallSite): Implementation {
-  return (list: List, size: Int, value: SqlValue = null) =>
-    site.bounded(size, () =>
-      Array.from(
-        { length: Math.max(0, Number(size)) },
-        (_, index) => list[index] ?? (index < list.length ? null : value),
-      ),
-    );
+function resized(site: CallSite, list: List, size: Int, value: SqlValue = null): Result {
+  return site.bounded(size, () =>
+    Array.from(
+      { length: Math.max(0, Number(size)) },
+      (_, index) => list[index] ?? (index < list.length ? null : value),
+    ),
+  );
 }
 
-function repeated(site: CallSite): Implementation {
-  return (value: SqlValue, count: Int) =>
-    site.bounded(count, () => new Array<SqlValue>(Math.max(0, Number(count))).fill(value));
+function repeated(site: CallSite, value: SqlValue, count: Int): Result {
+  return site.bounded(count, () => new Array<SqlValue>(Math.max(0, Number(count))).fill(value));
 }
 
 function splitText(text: string | null, delimiter: string | null, ofNull?: string | null): SqlValue {
@@ -211,8 +208,8 @@ export const ARRAY_FUNCTIONS = sqlFunctions({
   '@sort(list text? text?) first ~': sorted,
   '@resize(list int element?) first ! ~': resized,
   '@repeat(any int) ! ~': [listOfFirst, repeated],
-  '@fill(any list) ! ~ #deprecated-function': [fillType, filled],
-  '@to_string @join(list text text?) text !': elements,
+  '@fill(any list) ! = ~ #deprecated-function': [fillType, filled],
+  '@to_string @join(list text text?) text ! =': elements,
   'cardinality(list) uint64 !': ofAll((all) => all.length),
   'empty array_empty list_empty(list) bool #empty-boolean': (list: List) => list.length === 0,
   'flatten(list) !': [leaves, ofAll((all) => all)],

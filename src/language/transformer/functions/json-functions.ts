@@ -232,7 +232,7 @@ function extractAll(root: JsonContent, steps: readonly PathStep[], site: CallSit
     size += text.length + 1;
     return size <= MAX_VALUE_SIZE;
   });
-  return isComplete ? site.bounded(size, () => texts) : site.undecided('output-size');
+  return isComplete ? site.bounded(size, () => texts) : site.undecided();
 }
 
 function extractText(root: JsonContent, steps: readonly PathStep[], site: CallSite): Result {
@@ -241,7 +241,7 @@ function extractText(root: JsonContent, steps: readonly PathStep[], site: CallSi
     text = typeof value === 'string' ? value : null;
     return false;
   });
-  return isComplete ? text : site.undecided('output-size');
+  return isComplete ? text : site.undecided();
 }
 
 export const JSON_FUNCTIONS = sqlFunctions({
@@ -259,6 +259,6 @@ export const JSON_FUNCTIONS = sqlFunctions({
   'json_length(json key...) uint64': atPath(({ value }) =>
     value instanceof Map ? value.size : Array.isArray(value) ? value.length : null,
   ),
-  'extract_json(json text) texts ! #json-path': byPath(extractAll),
-  'extract_json_string(json text) text ! #json-path': byPath(extractText),
+  'extract_json(json text) texts ! = #json-path': byPath(extractAll),
+  'extract_json_string(json text) text ! = #json-path': byPath(extractText),
 });

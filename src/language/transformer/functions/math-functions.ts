@@ -63,21 +63,17 @@ function absolute({ types: [type] }: CallSite): Implementation {
   return (value: Int) => (value < 0 ? wrapped(-BigInt(value), bits, isUnsigned) : value);
 }
 
-function factorial(site: CallSite): Implementation {
-  return (value: Int) => {
-    if (value > 20) return overflow(site);
-    let product = 1n;
-    for (let factor = 2n; factor <= BigInt(value); factor += 1n) product *= factor;
-    return integer(product);
-  };
+function factorial(site: CallSite, value: Int): Result {
+  if (value > 20) return overflow(site);
+  let product = 1n;
+  for (let factor = 2n; factor <= BigInt(value); factor += 1n) product *= factor;
+  return integer(product);
 }
 
-function lcm(site: CallSite): Implementation {
-  return (a: Int, b: Int) => {
-    const divisor = gcd(BigInt(a), BigInt(b));
-    const product = divisor === 0n ? 0n : (BigInt(a) / divisor) * BigInt(b);
-    return limited(product < 0n ? -product : product, site);
-  };
+function lcm(site: CallSite, a: Int, b: Int): Result {
+  const divisor = gcd(BigInt(a), BigInt(b));
+  const product = divisor === 0n ? 0n : (BigInt(a) / divisor) * BigInt(b);
+  return limited(product < 0n ? -product : product, site);
 }
 
 export const MATH_FUNCTIONS = sqlFunctions({
@@ -88,12 +84,12 @@ export const MATH_FUNCTIONS = sqlFunctions({
   'abs(number) first =': absolute,
   'atan2(float float) float': Math.atan2,
   'factorial(int) int64 !': factorial,
-  'gcd(int int) int64 !': (site: CallSite) => (a: Int, b: Int) => limited(gcd(BigInt(a), BigInt(b)), site),
+  'gcd(int int) int64 !': (site: CallSite, a: Int, b: Int) => limited(gcd(BigInt(a), BigInt(b)), site),
   'lcm(int int) int64 !': lcm,
   'isnan(float) bool': Number.isNaN,
   'iszero(float) bool': (value: number) => value === 0,
   'nanvl(float float) float': (value: number, other: number) => (Number.isNaN(value) ? other : value),
-  'power pow(number number) !': [ofNumbers, power],
+  'power pow(number number) ! =': [ofNumbers, power],
   'log(float float?) float': (first: number, value?: number) =>
     value === undefined ? Math.log10(first) : Math.log(value) / Math.log(first),
   'round(float int?) float': atPlace(roundAway),

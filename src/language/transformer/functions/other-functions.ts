@@ -90,7 +90,7 @@ export const OTHER_FUNCTIONS = sqlFunctions({
   ...Object.fromEntries(
     (['sha224', 'sha256', 'sha384', 'sha512'] as const).map((name) => [`${name}(bytes) binary`, HASHES[name]!]),
   ),
-  'digest(bytes text) binary !': digest,
+  'digest(bytes text) binary ! =': digest,
   'named_struct(any any any...) ~': [
     namedStruct,
     (...values: SqlValue[]) => values.filter((_, index) => index % 2 === 1),
@@ -107,7 +107,7 @@ export const OTHER_FUNCTIONS = sqlFunctions({
     value !== null && other !== null && compareValues(value, other) === 0 ? null : value,
   'greatest(same same...) first ~ #undocumented-function': extreme(1),
   'least(same same...) first ~ #undocumented-function': extreme(-1),
-  'arrow_cast(any text) !': [arrowType, arrowCast],
+  'arrow_cast(any text) ! =': [arrowType, arrowCast],
   'arrow_typeof(any) text = ~':
     ({ types: [type] }: CallSite) =>
     () =>

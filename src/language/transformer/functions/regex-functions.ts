@@ -109,7 +109,7 @@ function patternOf(site: CallSite, at: number, flagsAt: number): (pattern: strin
     } catch (error) {
       const found = (error as Error).message.replace(/^error parsing regexp: /, '');
       onError(found);
-      if (error instanceof PatternSizeError) return site.undecided('output-size');
+      if (error instanceof PatternSizeError) return site.undecided();
       const shown = JSON.stringify(pattern.slice(0, 40));
       const message = `cannot compile the regular expression ${shown}: found ${found}`;
       return site.fail('argument', message, 'write a constant pattern');
@@ -168,7 +168,7 @@ function regexpReplace(site: CallSite): Implementation {
         ? replacement
         : expanded(replacement, names, expression.groupCount(), (index) => matcher.group(index) ?? '');
       end = matcher.end();
-      if (result.length > MAX_VALUE_SIZE) return site.undecided('output-size');
+      if (result.length > MAX_VALUE_SIZE) return site.undecided();
     } while (flags.includes('g') && matcher.find());
     return result + text.slice(end);
   };
@@ -190,7 +190,7 @@ function expanded(
 }
 
 export const REGEX_FUNCTIONS = sqlFunctions({
-  'regexp_like(text text text?) bool !': regexpLike,
-  'regexp_match(text text text?) texts !': regexpMatch,
-  'regexp_replace(text text text text?) text !': regexpReplace,
+  'regexp_like(text text text?) bool ! =': regexpLike,
+  'regexp_match(text text text?) texts ! =': regexpMatch,
+  'regexp_replace(text text text text?) text ! =': regexpReplace,
 });

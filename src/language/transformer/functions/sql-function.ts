@@ -70,8 +70,8 @@ export interface CallSite {
   readonly constants: readonly (SqlValue | undefined)[];
   /** Creates the failure of a batch. @param hint begins with a verb */
   fail(cause: FailureCause, message: string, hint: string): Stop;
-  /** Creates an undecided result. */
-  undecided(choice: ChoiceName): Stop;
+  /** Creates the undecided result of a value that is too large, or takes too long. */
+  undecided(): Stop;
   /** Builds a value that may be large. Undecided beyond `MAX_VALUE_SIZE`. @param size of the value, known before it is built */
   bounded(size: number | bigint, build: () => SqlValue): Result;
   /** Reports a problem at an argument. */
@@ -121,7 +121,7 @@ type Row = Built | readonly [returns: (types: readonly SqlType[], site: CallSite
 
 /**
  * Builds the rows of a table from signatures: `names(parameters) result flags`. `@append` is named `array_append` and `list_append`; parameters may be
- * missing (`text?`) or repeat (`any...`). Flags: `!` may stop, and the row builds the implementation of a call; `=` builds it, too; `~` sees NULL in values, `~~` in all arguments; `random` differs from run to run; `#name` depends on a choice.
+ * missing (`text?`) or repeat (`any...`). Flags: `!` may stop, and the implementation receives the call before the arguments; `=` the row builds the implementation of a call; `~` sees NULL in values, `~~` in all arguments; `random` differs from run to run; `#name` depends on a choice.
  */
 export function sqlFunctions(rows: Readonly<Record<string, Row>>): SqlFunction[] {
   return Object.entries(rows).map(([signature, row]) => {
@@ -140,7 +140,11 @@ export function sqlFunctions(rows: Readonly<Record<string, Row>>): SqlFunction[]
       optional: words.filter((word) => word.endsWith('?')).length,
       isVariadic: params.endsWith('...'),
       returns: typeof row === 'function' ? returns! : row[0],
-      build: (flags.has('!') || flags.has('=') ? build : () => build) as SqlFunction['build'],
+      build: (flags.has('=')
+        ? build
+        : flags.has('!')
+          ? (site: CallSite) => build.bind(undefined, site)
+          : () => build) as SqlFunction['build'],
       seesNull: flags.has('~~') ? 'all' : flags.has('~') ? 'values' : 'none',
       canFail: flags.has('!'),
       isVolatile: flags.has('random'),

@@ -55,14 +55,14 @@ const trim =
     trimmed(text, characters, atStart, atEnd);
 
 /** Joins texts. Skips NULL. */
-function joined(site: CallSite, separator: string, texts: readonly (string | null)[]): Result {
+function joined(site: CallSite, separator: string, ...texts: readonly (string | null)[]): Result {
   const shown = texts.filter((text) => text !== null);
   const size = shown.reduce((sum, text) => sum + text.length, separator.length * Math.max(0, shown.length - 1));
   return site.bounded(size, () => shown.join(separator));
 }
 
-function pad(site: CallSite, atStart: boolean): Implementation {
-  return (text: string, wanted: Int, padding = ' ') => {
+function pad(atStart: boolean) {
+  return (site: CallSite, text: string, wanted: Int, padding = ' '): Result => {
     const length = Math.max(0, Number(wanted));
     const characters = charactersOf(text);
     const missing = length - characters.length;
@@ -75,33 +75,23 @@ function pad(site: CallSite, atStart: boolean): Implementation {
   };
 }
 
-function substr(site: CallSite): Implementation {
-  return (text: string, start: Int, length?: Int) => {
-    if (length !== undefined && length < 0)
-      return site.fail(
-        'argument',
-        `${site.name} has the negative length ${length}`,
-        'use greatest(…, 0) for the length',
-      );
-    const from = Number(start) - 1;
-    return sliceOf(text, Math.max(0, from), length === undefined ? undefined : Math.max(0, from + Number(length)));
-  };
+function substr(site: CallSite, text: string, start: Int, length?: Int): Result {
+  if (length !== undefined && length < 0)
+    return site.fail('argument', `${site.name} has the negative length ${length}`, 'use greatest(…, 0) for the length');
+  const from = Number(start) - 1;
+  return sliceOf(text, Math.max(0, from), length === undefined ? undefined : Math.max(0, from + Number(length)));
 }
 
-function splitPart(site: CallSite): Implementation {
-  return (text: string, delimiter: string, wanted: Int) => {
-    if (wanted === 0)
-      return site.fail('argument', `${site.name} has the position 0`, 'count positions from 1, or from -1 at the end');
-    const parts = delimiter === '' ? ['', ...text, ''] : text.split(delimiter);
-    return parts.at(wanted > 0 ? Number(wanted) - 1 : Number(wanted)) ?? '';
-  };
+function splitPart(site: CallSite, text: string, delimiter: string, wanted: Int): Result {
+  if (wanted === 0)
+    return site.fail('argument', `${site.name} has the position 0`, 'count positions from 1, or from -1 at the end');
+  const parts = delimiter === '' ? ['', ...text, ''] : text.split(delimiter);
+  return parts.at(wanted > 0 ? Number(wanted) - 1 : Number(wanted)) ?? '';
 }
 
-function replaced(site: CallSite): Implementation {
-  return (text: string, from: string, to: string) => {
-    const parts = from === '' ? ['', ...text, ''] : text.split(from);
-    return site.bounded(text.length + parts.length * to.length, () => parts.join(to));
-  };
+function replaced(site: CallSite, text: string, from: string, to: string): Result {
+  const parts = from === '' ? ['', ...text, ''] : text.split(from);
+  return site.bounded(text.length + parts.length * to.length, () => parts.join(to));
 }
 
 function translated(text: string, from: string, to: string): string {
@@ -124,29 +114,25 @@ function overlay(text: string, other: string, start: Int, count: Int = lengthOf(
   return sliceOf(text, 0, Math.max(0, from)) + other + sliceOf(text, Math.max(0, from + Number(count)));
 }
 
-function levenshtein(site: CallSite): Implementation {
-  return (a: string, b: string) => {
-    if (a.length * b.length > MAX_COMPARED_CELLS) return site.undecided('output-size');
-    if (!SURROGATE.test(a + b)) return distance(a, b);
-    // The library compares UTF-16 units: each distinct character becomes one.
-    const units = new Map<string, string>();
-    const packed = (text: string): string =>
-      Array.from(text, (character) => {
-        if (!units.has(character)) units.set(character, String.fromCharCode(units.size));
-        return units.get(character)!;
-      }).join('');
-    const [left, right] = [packed(a), packed(b)];
-    return units.size > UTF16_UNITS ? site.undecided('output-size') : distance(left, right);
-  };
+function levenshtein(site: CallSite, a: string, b: string): Result {
+  if (a.length * b.length > MAX_COMPARED_CELLS) return site.undecided();
+  if (!SURROGATE.test(a + b)) return distance(a, b);
+  // The library compares UTF-16 units: each distinct character becomes one.
+  const units = new Map<string, string>();
+  const packed = (text: string): string =>
+    Array.from(text, (character) => {
+      if (!units.has(character)) units.set(character, String.fromCharCode(units.size));
+      return units.get(character)!;
+    }).join('');
+  const [left, right] = [packed(a), packed(b)];
+  return units.size > UTF16_UNITS ? site.undecided() : distance(left, right);
 }
 
-function charactersFrom(site: CallSite): Implementation {
-  return (code: Int) => {
-    const isValid = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
-    return isValid
-      ? String.fromCodePoint(Number(code))
-      : site.fail('argument', `${site.name} has no character ${code}`, 'limit the code with CASE');
-  };
+function charactersFrom(site: CallSite, code: Int): Result {
+  const isValid = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+  return isValid
+    ? String.fromCodePoint(Number(code))
+    : site.fail('argument', `${site.name} has no character ${code}`, 'limit the code with CASE');
 }
 
 function initcap(text: string): string {
@@ -190,11 +176,9 @@ function right(text: string, count: Int): string {
   return sliceOf(text, count > 0 ? -Math.min(Number(count), text.length) : -Number(count));
 }
 
-function repeated(site: CallSite): Implementation {
-  return (text: string, count: Int) => {
-    const times = Math.max(0, Number(count));
-    return site.bounded(text.length * times, () => text.repeat(times));
-  };
+function repeated(site: CallSite, text: string, count: Int): Result {
+  const times = Math.max(0, Number(count));
+  return site.bounded(text.length * times, () => text.repeat(times));
 }
 
 function placeOf(text: string, part: string): number {
@@ -225,8 +209,8 @@ export const TEXT_FUNCTIONS = sqlFunctions({
   'levenshtein(text text) int32 !': levenshtein,
   'repeat(text int) text !': repeated,
   'strpos instr position(text text) int32': placeOf,
-  'lpad(text int text?) text !': (site: CallSite) => pad(site, true),
-  'rpad(text int text?) text !': (site: CallSite) => pad(site, false),
+  'lpad(text int text?) text !': pad(true),
+  'rpad(text int text?) text !': pad(false),
   'substr(text int int?) text !': substr,
   'substring(text int int?) text ! #undocumented-function': substr,
   'replace(text text text) text !': replaced,
@@ -234,15 +218,9 @@ export const TEXT_FUNCTIONS = sqlFunctions({
   'substr_index(text text int) text': substrIndex,
   'translate(text text text) text': translated,
   'overlay(text text int int?) text': overlay,
-  'concat(shown shown...) text ! ~':
-    (site: CallSite) =>
-    (...texts: (string | null)[]) =>
-      joined(site, '', texts),
-  'concat_ws(text shown shown...) text ! ~':
-    (site: CallSite) =>
-    (separator: string, ...texts: (string | null)[]) =>
-      joined(site, separator, texts),
+  'concat(shown shown...) text ! ~': (site: CallSite, ...texts: (string | null)[]) => joined(site, '', ...texts),
+  'concat_ws(text shown shown...) text ! ~': joined,
   'uuid() text random #volatile': () => UUID,
-  'encode(bytes text) text !': encode,
-  'decode(bytes text) binary !': decode,
+  'encode(bytes text) text ! =': encode,
+  'decode(bytes text) binary ! =': decode,
 });

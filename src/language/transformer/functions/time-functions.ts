@@ -115,14 +115,12 @@ function toTimestamp(unit: TimeUnit, integerUnit: TimeUnit): (site: CallSite) =>
   };
 }
 
-function makeDate(site: CallSite): Implementation {
-  return (year: Int, month: Int, day: Int) => {
-    const isSmall = year >= 0 && year <= 9999;
-    const start = isSmall ? dayStart(Number(year), Number(month), Number(day)) : undefined;
-    return start === undefined
-      ? site.fail('argument', `make_date has no day ${year}-${month}-${day}`, 'limit the parts with CASE')
-      : start / MS_PER_DAY;
-  };
+function makeDate(site: CallSite, year: Int, month: Int, day: Int): Result {
+  const isSmall = year >= 0 && year <= 9999;
+  const start = isSmall ? dayStart(Number(year), Number(month), Number(day)) : undefined;
+  return start === undefined
+    ? site.fail('argument', `make_date has no day ${year}-${month}-${day}`, 'limit the parts with CASE')
+    : start / MS_PER_DAY;
 }
 
 function toChar(site: CallSite): Implementation {
@@ -131,19 +129,17 @@ function toChar(site: CallSite): Implementation {
   return (value: SqlValue) => print?.(type!.kind === 'date' ? startOfDay(value as number) : (value as bigint)) ?? null;
 }
 
-function dateBin(site: CallSite): Implementation {
-  return (interval: Interval, instant: bigint, origin = 0n) => {
-    const start = binOf(interval, instant, origin);
-    if (start === undefined)
-      return site.fail(
-        'argument',
-        'date_bin has an interval that is not positive, or mixes months with days',
-        'write one unit',
-      );
-    return isTimestamp(start)
-      ? start
-      : site.fail('overflow', 'date_bin exceeds the range of a timestamp', 'use a smaller interval');
-  };
+function dateBin(site: CallSite, interval: Interval, instant: bigint, origin = 0n): Result {
+  const start = binOf(interval, instant, origin);
+  if (start === undefined)
+    return site.fail(
+      'argument',
+      'date_bin has an interval that is not positive, or mixes months with days',
+      'write one unit',
+    );
+  return isTimestamp(start)
+    ? start
+    : site.fail('overflow', 'date_bin exceeds the range of a timestamp', 'use a smaller interval');
 }
 
 function dateTrunc(site: CallSite): Implementation {
@@ -151,26 +147,24 @@ function dateTrunc(site: CallSite): Implementation {
   return (_: string, instant: bigint) => truncated(precision, instant);
 }
 
-function fromUnixtime(site: CallSite): Implementation {
-  return (seconds: Int) => {
-    const instant = BigInt(seconds) * UNIT_NANOSECONDS.Second;
-    return isTimestamp(instant)
-      ? instant
-      : site.fail('timestamp', `from_unixtime cannot read ${seconds}`, 'divide the value first: it counts seconds');
-  };
+function fromUnixtime(site: CallSite, seconds: Int): Result {
+  const instant = BigInt(seconds) * UNIT_NANOSECONDS.Second;
+  return isTimestamp(instant)
+    ? instant
+    : site.fail('timestamp', `from_unixtime cannot read ${seconds}`, 'divide the value first: it counts seconds');
 }
 
 export const TIME_FUNCTIONS = sqlFunctions({
   'date_bin(interval time time?) timestamp !': dateBin,
   'date_trunc datetrunc(text time) second =': dateTrunc,
   'date_part datepart extract(text time) =': [partType, partFunction],
-  'to_char date_format(any text) text !': toChar,
+  'to_char date_format(any text) text ! =': toChar,
   'make_date(whole whole whole) date !': makeDate,
-  'to_timestamp(any text...) timestamp !': toTimestamp('Nanosecond', 'Second'),
-  'to_timestamp_seconds(any text...) seconds !': toTimestamp('Second', 'Second'),
-  'to_timestamp_millis(any text...) millis !': toTimestamp('Millisecond', 'Millisecond'),
-  'to_timestamp_micros(any text...) micros !': toTimestamp('Microsecond', 'Microsecond'),
-  'to_timestamp_nanos(any text...) timestamp !': toTimestamp('Nanosecond', 'Nanosecond'),
+  'to_timestamp(any text...) timestamp ! =': toTimestamp('Nanosecond', 'Second'),
+  'to_timestamp_seconds(any text...) seconds ! =': toTimestamp('Second', 'Second'),
+  'to_timestamp_millis(any text...) millis ! =': toTimestamp('Millisecond', 'Millisecond'),
+  'to_timestamp_micros(any text...) micros ! =': toTimestamp('Microsecond', 'Microsecond'),
+  'to_timestamp_nanos(any text...) timestamp ! =': toTimestamp('Nanosecond', 'Nanosecond'),
   'from_unixtime(int) seconds ! #from-unixtime': fromUnixtime,
   'now() timestamp random #volatile': () => 0n,
 });
