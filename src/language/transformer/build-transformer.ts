@@ -2,7 +2,7 @@
 // the delivered record.
 import type { FieldSource } from '../../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
-import { jsonPrinter, printSql, sortedEntries } from './cast.ts';
+import { jsonPrinter, objectPrinter, printSql } from './cast.ts';
 import type { ChoiceName } from './choices.ts';
 import type { Stage, StageColumn } from './compile-query.ts';
 import { type Compiled, evaluateWhole, type Row, undecidedAt } from './compiled.ts';
@@ -243,20 +243,6 @@ export function buildTransformer(
     };
     return { name, expression: expressionOf(compiled, inputOf, text), jsonOf, print };
   });
-  const printers = sortedEntries(last.columns.map(({ name }) => name)).map(({ key, index }) => ({
-    prefix: `${JSON.stringify(key)}:`,
-    index,
-    print: columns[index]!.print,
-  }));
-
-  function printRow(row: OutputRow): string {
-    let json = '';
-    for (const { prefix, index, print } of printers) {
-      const value = row[index];
-      if (value !== undefined) json += `${json === '' ? '' : ','}${prefix}${print(value)}`;
-    }
-    return `{${json}}`;
-  }
 
   const deciding = new Set([
     ...stages.flatMap((stage) => stage.conditions.flatMap(({ fields }) => [...fields])),
@@ -286,7 +272,7 @@ export function buildTransformer(
     choices,
     evaluate,
     reasonOf,
-    printRow,
+    printRow: objectPrinter(columns),
   };
 }
 

@@ -303,28 +303,30 @@ export function jsonPrinter(type: SqlType): (value: SqlValue) => string {
       return (value) => (value === null ? 'null' : `[${(value as readonly SqlValue[]).map(print).join(',')}]`);
     }
     case 'struct': {
-      const entries = sortedEntries(type.entries.map(([key]) => key)).map(({ key, index }) => ({
-        key: `${JSON.stringify(key)}:`,
-        index,
-        print: jsonPrinter(type.entries[index]![1]),
-      }));
-      return (value) => {
-        if (value === null) return 'null';
-        let text = '';
-        for (const { key, index, print } of entries)
-          text += `${text === '' ? '' : ','}${key}${print((value as readonly SqlValue[])[index]!)}`;
-        return `{${text}}`;
-      };
+      const print = objectPrinter(type.entries.map(([key, inner]) => ({ name: key, print: jsonPrinter(inner) })));
+      return (value) => (value === null ? 'null' : print(value as readonly SqlValue[]));
     }
     default:
       return String;
   }
 }
 
-/** Keys by their code points, each once: the last of equal ones. */
-export function sortedEntries(keys: readonly string[]): { key: string; index: number }[] {
-  const last = new Map(keys.map((key, index) => [key, index]));
-  return [...last].map(([key, index]) => ({ key, index })).sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+/** Builds the printer of an object: keys sorted, each once, the last of equal ones. Values that are undefined are left out. */
+export function objectPrinter(
+  entries: readonly { readonly name: string; print(value: SqlValue): string }[],
+): (values: readonly (SqlValue | undefined)[]) => string {
+  const last = new Map(
+    entries.map(({ name, print }, index) => [name, { prefix: `${JSON.stringify(name)}:`, index, print }]),
+  );
+  const sorted = [...last].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
+  return (values) => {
+    let json = '';
+    for (const { prefix, index, print } of sorted) {
+      const value = values[index];
+      if (value !== undefined) json += `${json === '' ? '' : ','}${prefix}${print(value)}`;
+    }
+    return `{${json}}`;
+  };
 }
 
 /** Bytes that become arguments of one call. */
