@@ -48,8 +48,6 @@ export type Scope = (
   parts: readonly Name[],
 ) => { readonly column: Compiled; readonly rest: readonly Name[] } | undefined;
 
-type Compile = (syntax: Syntax) => Compiled;
-
 const COMPARISONS: Readonly<Record<string, (a: Int, b: Int) => boolean>> = {
   '=': (a, b) => a === b,
   '<>': (a, b) => a !== b,
@@ -72,13 +70,7 @@ const UNDOCUMENTED = new Set(['%', '&', '|', '#', '<<', '>>', '<=>', '~', '~*', 
 /** Compiles an expression. Never throws because of it. */
 export function compileExpression(syntax: Syntax, scope: Scope, compilation: Compilation): Compiled {
   const { report, text, use } = compilation;
-  const join = (
-    span: Span,
-    type: SqlType,
-    children: readonly Compiled[],
-    evaluate: Evaluate,
-    traits?: Parameters<typeof joined>[5],
-  ): Compiled => joined(compilation, span, type, children, evaluate, traits);
+  const join = joined.bind(undefined, compilation);
   const call = (span: Span, name: string, args: readonly Compiled[]): Compiled =>
     compileCall(span, { text: name, isQuoted: false, from: span.from, to: span.to }, args, compilation);
   const as = (operand: Compiled, type: SqlType): Compiled => coerced(operand, type, compilation);
@@ -90,8 +82,8 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
   const typeFix = ({ type, span }: Compiled, fixes: Readonly<Partial<Record<string, (written: string) => string>>>) =>
     fixes[type.kind]?.(text.textOf(span));
 
-  const compile: Compile = (node) => ({ ...compileNode(node), syntax: node });
-  const compileNode: Compile = (node) => {
+  const compile = (node: Syntax): Compiled => ({ ...compileNode(node), syntax: node });
+  function compileNode(node: Syntax): Compiled {
     switch (node.kind) {
       case 'number':
         return numberLiteral(node, node.text);
@@ -146,7 +138,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
       case 'member':
         return member(node, compile(node.operand), node.key);
     }
-  };
+  }
 
   function numberLiteral(span: Span, written: string): Compiled {
     if (/^-?\d+$/.test(written)) {
@@ -476,13 +468,7 @@ function compileChain(
 ): Compiled {
   const conditions = items.map((item) => booleanOf(item, compilation));
   const shortCircuit = undecidedAt(compilation.text, span, 'short-circuit');
-  const evaluate = chainOf(
-    operator === 'or',
-    conditions.map((one) => one.evaluate),
-    conditions.map(({ canFail }) => canFail),
-    shortCircuit,
-  );
-  return joined(compilation, span, BOOL, conditions, evaluate);
+  return joined(compilation, span, BOOL, conditions, chainOf(operator === 'or', conditions, shortCircuit));
 }
 
 /** Checks that an expression is a condition. */

@@ -1,5 +1,5 @@
 // AND and OR in three-valued logic, with failures and undecided parts. Defines the meaning once for expressions and for the conditions of WHERE.
-import type { Evaluate } from './compiled.ts';
+import type { Compiled, Evaluate } from './compiled.ts';
 import { type Result, Stop } from './stop.ts';
 
 /**
@@ -41,15 +41,11 @@ export class Junction {
   }
 }
 
-/** Builds the closure of a chain. @param canFail for each item */
-export function chainOf(
-  deciding: boolean,
-  items: readonly Evaluate[],
-  canFail: readonly boolean[],
-  shortCircuit: Stop,
-): Evaluate {
+/** Builds the closure of a chain. Parameters as those of {@link Junction}. */
+export function chainOf(deciding: boolean, conditions: readonly Compiled[], shortCircuit: Stop): Evaluate {
+  const items = conditions.map(({ evaluate }) => evaluate);
   /** The first index from which no item can fail: a deciding value ends the evaluation there. */
-  const safeFrom = canFail.lastIndexOf(true) + 1;
+  const safeFrom = conditions.findLastIndex(({ canFail }) => canFail) + 1;
   return (row) => {
     let junction: Junction | undefined;
     for (let index = 0; index < items.length; index += 1) {
