@@ -1,7 +1,7 @@
 // SQL text → tree, by precedence climbing with the precedences of the platform's grammar. Reports clauses that transformers do not
 // support and continues after them; a syntax error ends parsing. Knows no fields and no functions.
 import { MAX_SQL_DEPTH, MAX_TREE_DEPTH } from './limits.ts';
-import type { Report } from './problem.ts';
+import type { Report, TransformerProblemCode } from './problem.ts';
 import type { Name, QuerySyntax, SelectItem, SelectSyntax, Span, Syntax, TypeName } from './syntax.ts';
 import { type Token, tokensOf } from './token.ts';
 
@@ -24,7 +24,6 @@ const BINDING: ReadonlyMap<string, number> = new Map(
 );
 const bindingOf = (operator: string): number => BINDING.get(operator)!;
 
-/** Signs of other languages, and what SQL has. */
 /** What SQL has in place of signs and words of other languages. */
 const SIGN_ADVICE: Readonly<Record<string, string>> = {
   '==': 'write =',
@@ -49,30 +48,27 @@ const TRIM_SIDES: Readonly<Record<string, string>> = { BOTH: 'trim', LEADING: 'l
 const QUANTIFIERS = ['ANY', 'ALL', 'SOME'];
 const JOINS = ['JOIN', 'INNER', 'LEFT', 'RIGHT', 'FULL', 'CROSS', 'NATURAL', ','];
 
-/** Clauses of SQL that transformers lack, by their first word, with the fix. `docs/platform.md`, "Transformers". */
-const UNSUPPORTED: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(JOINS.map((word) => [word, 'read one dataset'])),
-  'GROUP BY': 'remove it: a transformer sees each record alone',
-  HAVING: 'use WHERE',
-  'ORDER BY': 'remove it',
-  WINDOW: 'remove it',
-  QUALIFY: 'use WHERE',
-  LATERAL: 'remove it',
-};
-/** Those that no page of the platform names. */
-const UNDOCUMENTED: Readonly<Record<string, string>> = {
-  LIMIT: 'use sample_rate of the job',
-  OFFSET: 'remove it',
-  FETCH: 'remove it',
-  UNION: 'attach a transformer to each of two jobs',
-  INTERSECT: 'join the conditions with AND',
-  EXCEPT: 'join the conditions with AND NOT',
-  INTO: 'remove it',
-};
-/** By their first word. */
-const CLAUSES: ReadonlyMap<string, string> = new Map(
-  [...Object.keys(UNSUPPORTED), ...Object.keys(UNDOCUMENTED)].map((clause) => [clause.replace(' BY', ''), clause]),
-);
+type Clause = readonly [code: TransformerProblemCode, found: string, fix: string];
+/**
+ * Clauses of SQL that transformers lack, by their first word, with the fix. `not-implemented`: no page of the platform names it.
+ * `docs/platform.md`, "Transformers".
+ */
+const CLAUSES = new Map<string, Clause>([
+  ...JOINS.map((word) => [word, ['not-supported', 'a join', 'read one dataset']] as const),
+  ['GROUP', ['not-supported', 'GROUP BY', 'remove it: a transformer sees each record alone']],
+  ['HAVING', ['not-supported', 'HAVING', 'use WHERE']],
+  ['ORDER', ['not-supported', 'ORDER BY', 'remove it']],
+  ['WINDOW', ['not-supported', 'WINDOW', 'remove it']],
+  ['QUALIFY', ['not-supported', 'QUALIFY', 'use WHERE']],
+  ['LATERAL', ['not-supported', 'LATERAL', 'remove it']],
+  ['LIMIT', ['not-implemented', 'LIMIT', 'use sample_rate of the job']],
+  ['OFFSET', ['not-implemented', 'OFFSET', 'remove it']],
+  ['FETCH', ['not-implemented', 'FETCH', 'remove it']],
+  ['UNION', ['not-implemented', 'UNION', 'attach a transformer to each of two jobs']],
+  ['INTERSECT', ['not-implemented', 'INTERSECT', 'join the conditions with AND']],
+  ['EXCEPT', ['not-implemented', 'EXCEPT', 'join the conditions with AND NOT']],
+  ['INTO', ['not-implemented', 'INTO', 'remove it']],
+]);
 /** Words of a type after its first one. */
 const TYPE_SUFFIXES = [['PRECISION'], ['VARYING'], ['UNSIGNED'], ['WITH', 'TIME', 'ZONE'], ['WITHOUT', 'TIME', 'ZONE']];
 
@@ -215,11 +211,7 @@ export function parseSql(sql: string, report: Report): QuerySyntax | undefined {
         next();
         where = expression();
       } else if (clause !== undefined) {
-        const found = JOINS.includes(clause) ? 'a join' : clause;
-        const [code, fix] =
-          clause in UNSUPPORTED
-            ? (['not-supported', UNSUPPORTED[clause]] as const)
-            : (['not-implemented', UNDOCUMENTED[clause]] as const);
+        const [code, found, fix] = clause;
         report(code, next(), { found, fix });
         skip(
           () =>
