@@ -1,6 +1,6 @@
 // JSON functions. Operands are text, or objects of the dataset; keys are texts and positions from 0. A missing value is NULL.
 
-import { numberOf, parseJson, type Value } from '../../../base/index.ts';
+import { MAX_JSON_DEPTH, numberOf, parseJson, type Value } from '../../../base/index.ts';
 import { conversionOf, jsonText } from '../cast.ts';
 import { MAX_VALUE_SIZE, MAX_VISITED_VALUES } from '../limits.ts';
 import { BOOL, FLOAT64, INT64, JSON_UNION, type SqlType, TEXT } from '../sql-type.ts';
@@ -13,12 +13,8 @@ type JsonStep = string | number | bigint;
 
 const SPACE = /[ \t\n\r]*/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-/** Deeper JSON is invalid. Levels; `parseJson` has the same limit. */
-const MAX_DEPTH = 512;
-
-/** Text that is not JSON. */
-class InvalidJson extends Error {}
-const INVALID = new InvalidJson();
+/** Thrown at text that is not JSON. */
+const INVALID = new Error('invalid JSON');
 
 /** Finds a value. @returns undefined if the path leads nowhere, or the text is not JSON up to the value */
 function findJson(operand: string | JsonContent, path: readonly JsonStep[]): JsonContent | undefined {
@@ -63,12 +59,7 @@ function findInText(text: string, path: readonly JsonStep[]): JsonContent | unde
     const start = at;
     at = endOfString();
     const raw = text.slice(start, at);
-    if (!/[\\\u0000-\u001f]/.test(raw)) return raw.slice(1, -1);
-    try {
-      return JSON.parse(raw) as string;
-    } catch {
-      throw INVALID;
-    }
+    return /[\\\u0000-\u001f]/.test(raw) ? (JSON.parse(raw) as string) : raw.slice(1, -1);
   }
 
   /** Visits the members of the object or list at `at` until `visit` returns true, before whose value it then stops. */
@@ -101,7 +92,7 @@ function findInText(text: string, path: readonly JsonStep[]): JsonContent | unde
   }
 
   function skipValue(depth: number): void {
-    if (depth > MAX_DEPTH) throw INVALID;
+    if (depth > MAX_JSON_DEPTH) throw INVALID;
     skipSpace();
     const first = text[at];
     if (first === '{' || first === '[') members(first === '{', () => false, depth);
@@ -127,7 +118,7 @@ function findInText(text: string, path: readonly JsonStep[]): JsonContent | unde
     skipSpace();
     const start = at;
     const first = text[start];
-    if (first === '"') return new JsonContent(readString(), undefined);
+    if (first === '"') return new JsonContent(readString());
     skipValue(0);
     const raw = text.slice(start, at);
     if (first === '{' || first === '[') return new JsonContent(parseJson(raw), raw);

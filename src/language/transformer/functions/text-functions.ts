@@ -156,17 +156,12 @@ function decode(site: CallSite): Implementation {
   encode(site);
   return (bytes: Uint8Array, written: string) => {
     const text = new TextDecoder().decode(bytes);
-    const fail = () =>
-      site.fail(
-        'argument',
-        `${JSON.stringify(text.slice(0, 40))} is not ${written}`,
-        'test the text with regexp_like in CASE',
-      );
     try {
       if (written.toLowerCase() === 'hex') return hexToBytes(text);
       return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
     } catch {
-      return fail();
+      const shown = JSON.stringify(text.slice(0, 40));
+      return site.fail('argument', `${shown} is not ${written}`, 'test the text with regexp_like in CASE');
     }
   };
 }
