@@ -86,14 +86,10 @@ export class TransformerProblems {
   readonly #sql: string;
   readonly #found = new Map<string, TransformerProblem & { from: number }>();
   #hidden = 0;
-  #errors = 0;
+  hasErrors = false;
 
   constructor(sql: string) {
     this.#sql = sql;
-  }
-
-  get hasErrors(): boolean {
-    return this.#errors > 0;
   }
 
   readonly report: Report = (code, { from }, parts) => {
@@ -104,7 +100,7 @@ export class TransformerProblems {
     const severity = code in WARNINGS ? 'warning' : 'error';
     const key = `${from} ${code} ${found}`;
     if (this.#found.has(key)) return;
-    if (severity === 'error') this.#errors += 1;
+    this.hasErrors ||= severity === 'error';
     if (this.#found.size >= MAX_REPORTED_PROBLEMS) {
       this.#hidden += 1;
       return;

@@ -1,5 +1,6 @@
 // The text of a transformer: places of its parts, with line and column.
 import { redactSecrets } from '../../base/index.ts';
+import { placeOf } from '../filter/index.ts';
 import type { Span } from './syntax.ts';
 
 /** A part of the SQL text, whose secrets are masked: reports print it. Offsets in UTF-16 units, line and column from 1. */
@@ -13,14 +14,11 @@ export interface SqlPlace {
 
 export class SqlText {
   readonly sql: string;
-  /** Offset of the first character of each line. */
-  readonly #lines: readonly number[];
   /** By offsets. A line that is undecided asks for its place. */
   readonly #places = new Map<string, SqlPlace>();
 
   constructor(sql: string) {
     this.sql = sql;
-    this.#lines = [0, ...Array.from(sql.matchAll(/\n/g), ({ index }) => index + 1)];
   }
 
   textOf({ from, to }: Span): string {
@@ -31,9 +29,8 @@ export class SqlText {
     const key = `${from} ${to}`;
     let place = this.#places.get(key);
     if (place === undefined) {
-      const line = this.#lines.findLastIndex((start) => start <= from);
-      const text = redactSecrets(this.sql.slice(from, to));
-      place = { text, from, to, line: line + 1, column: from - this.#lines[line]! + 1 };
+      const { line, column } = placeOf(this.sql, from);
+      place = { text: redactSecrets(this.sql.slice(from, to)), from, to, line, column };
       this.#places.set(key, place);
     }
     return place;
