@@ -10,6 +10,11 @@ import type { Span, TypeName } from './syntax.ts';
 /** Values in messages are no longer. UTF-16 units. */
 const MAX_SHOWN = 40;
 
+/** The form of a timestamp field that casts to these kinds need. */
+const FORMS: Readonly<Partial<Record<SqlType['kind'], string>>> = {
+  ...{ int: 'number', float: 'number', timestamp: 'text', date: 'text' },
+};
+
 /** Compiles a cast. */
 export function compileCast(
   span: Span,
@@ -26,14 +31,9 @@ export function compileCast(
     });
     return invalid(span);
   }
-  const needed = { int: 'number', float: 'number', timestamp: 'text', date: 'text' } as const;
-  if (type.kind in needed)
-    checkTimestamp(
-      operand,
-      needed[type.kind as keyof typeof needed],
-      compilation,
-      isTry ? 'the result is NULL' : 'the cast fails for every line',
-    );
+  const needed = FORMS[type.kind];
+  if (needed !== undefined)
+    checkTimestamp(operand, needed, compilation, isTry ? 'the result is NULL' : 'the cast fails for every line');
   const cast = converted(span, operand, type, isTry, compilation);
   if (operand.type.kind === 'text' && operand.constant === undefined && cast.canFail && !isTry) {
     compilation.report('can-fail', span, {

@@ -121,9 +121,8 @@ export function commonType(a: SqlType, b: SqlType): SqlType | undefined {
     }
     return a.kind === 'timestamp' ? a : b;
   }
-  if (kinds.has('date') && kinds.has('text')) return DATE;
-  if (kinds.has('interval') && kinds.has('text')) return INTERVAL;
-  if (kinds.has('binary') && kinds.has('text')) return BINARY;
+  if (kinds.has('text') && (kinds.has('date') || kinds.has('interval') || kinds.has('binary')))
+    return a.kind === 'text' ? b : a;
   if (a.kind === 'list' && b.kind === 'list') {
     const element = commonType(a.element, b.element);
     return element && listOf(element);
