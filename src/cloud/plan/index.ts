@@ -10,6 +10,7 @@ export {
   type PlannedJob,
   printSetting,
   type UndoContent,
+  valueChange,
 } from './job/compare-settings.ts';
 export { type JobPlanRequest, planJob, TAKES_EFFECT_AFTER_MINUTES } from './job/plan-job.ts';
 export { outputOf } from './job/settings.ts';

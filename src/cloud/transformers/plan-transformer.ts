@@ -4,7 +4,7 @@ import { type PlainObject, redactSecrets } from '../../base/index.ts';
 import { UNDO_KEY } from '../../language/job/index.ts';
 import { readTransformer, sqlKey, type Transformer } from '../../language/transformer/index.ts';
 import type { TransformerBody } from '../api/index.ts';
-import { outputOf, printSetting, type ValueChange } from '../plan/index.ts';
+import { outputOf, type ValueChange, valueChange } from '../plan/index.ts';
 import { compareSqlLines, type SqlLine, sqlText } from './compare-sql.ts';
 
 /** A change of the SQL. */
@@ -104,20 +104,18 @@ export function planTransformer(request: {
       problems: jobs.flatMap(({ id, settings }) => datasetProblems(id, settings, transformer)),
     },
     body,
-    undo: live && { [UNDO_KEY]: true, id: live.id, ...bodyOf(live) },
+    undo: live && {
+      ...{ [UNDO_KEY]: true, id: live.id },
+      ...{ name: live.name, description: live.description, code: live.code },
+    },
   };
 }
 
 /** Lists what differs. @param from undefined: there is none */
 export function compareTransformers(from: TransformerBody | undefined, to: TransformerBody): TransformerChange[] {
   const values = (['name', 'description'] as const).flatMap((path): ValueChange[] => {
-    const [before, after] = [from?.[path] ?? '', to[path]];
-    if (before === after) return [];
-    if (before === '') return [{ path, kind: 'add', to: printSetting(path, after) }];
-    const was = printSetting(path, before);
-    return after === ''
-      ? [{ path, kind: 'remove', from: was }]
-      : [{ path, kind: 'change', from: was, to: printSetting(path, after) }];
+    const [before, after] = [from?.[path] || undefined, to[path] || undefined];
+    return before === after ? [] : [valueChange(path, before, after)];
   });
   if (from !== undefined && sqlText(from.code) === sqlText(to.code)) return values;
   const lines =
@@ -168,8 +166,4 @@ function hasSameTree(live: string, { columns, sql }: Transformer): boolean {
   if (key === undefined || key !== sqlKey(sql)) return false;
   const other = readTransformer(live).transformer?.columns;
   return other !== undefined && other.map(({ name }) => name).join('\n') === columns.map(({ name }) => name).join('\n');
-}
-
-function bodyOf({ name, description, code }: TransformerBody): TransformerBody {
-  return { name, description, code };
 }

@@ -130,7 +130,8 @@ function changesOf(key: string, from: JobSettings, to: JobSettings, dataset: Dat
   }
 }
 
-function valueChange(path: string, from: unknown, to: unknown): ValueChange {
+/** Describes the change of a setting. Undefined: there is none. */
+export function valueChange(path: string, from: unknown, to: unknown): ValueChange {
   if (from === undefined) return { path, kind: 'add', to: printSetting(path, to) };
   if (to === undefined) return { path, kind: 'remove', from: printSetting(path, from) };
   return { path, kind: 'change', from: printSetting(path, from), to: printSetting(path, to) };
