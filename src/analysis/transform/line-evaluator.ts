@@ -1,7 +1,7 @@
 // Evaluates lines to their outcome and the sizes of the delivered fields: conditions and columns that depend on few fields once for each of their values,
 // as long as values repeat. The transformer defines the results; a line that fails or is undecided is evaluated by it.
 import type { FieldSource, Value } from '../../base/index.ts';
-import type { Evaluation, Expression, OutputColumn, OutputRow, Transformer } from '../../language/transformer/index.ts';
+import type { Evaluation, Expression, OutputColumn, OutputRow } from '../../language/transformer/index.ts';
 import type { Transformation } from './transformation.ts';
 
 /** A field of a delivered record. */
@@ -142,7 +142,6 @@ class Known<Result> {
 /** Evaluates lines. Has no state that a result depends on. */
 export class LineEvaluator {
   readonly #transformation: Transformation;
-  readonly #transformer: Transformer;
   readonly #conditions: readonly Known<number>[];
   readonly #columns: readonly { known: Known<FieldSize | 'stops'>; column: OutputColumn; around: number }[];
   /** Whether a line is at most one record, of columns that all exist. */
@@ -158,7 +157,6 @@ export class LineEvaluator {
       return found;
     };
     this.#transformation = transformation;
-    this.#transformer = transformer;
     this.#conditions = transformer.conditions.map((one) => new Known(one, numberedOf));
     this.#columns = transformer.columns.map((column) => ({
       known: new Known<FieldSize | 'stops'>(column.expression, numberedOf),
@@ -173,8 +171,8 @@ export class LineEvaluator {
   evaluate(record: FieldSource, outcomes: Uint8Array): LineResult {
     if (!this.#isPlain) return this.#evaluated(record, outcomes);
     const input = this.#transformation.inputOf(record);
-    const { conditions } = this.#transformer;
-    const { outcomeNames } = this.#transformation;
+    const { outcomeNames, transformer } = this.#transformation;
+    const { conditions } = transformer;
     this.#line += 1;
     const line = this.#line;
     let isKept = true;

@@ -156,12 +156,14 @@ export async function prepareTransformer(
   const jobs = await Promise.all((found?.associated_jobs ?? []).map((job) => readJob(api, job)));
   const planned = planOne({ wanted: file.wanted, transformer: file.transformer, live, jobs, rewrite });
   const { plan } = planned;
-  const measured = { effects: [] as FilterEffect[], warnings: [] as string[], partial: false };
+  let effects: FilterEffect[] = [];
+  let warnings: string[] = [];
+  let partial = false;
   if (sources.length > 0 && plan.problems.length === 0) {
-    const replaced = await replacements(request, { file, live, jobs, name: planned.body.name });
-    measured.warnings = replaced.warnings;
+    const replaced = await replacements(request, file, { live, jobs, name: planned.body.name });
+    warnings = replaced.warnings;
     try {
-      measured.effects = await replayEffects({
+      effects = await replayEffects({
         ...request,
         ...replaced,
         loadedGuards,
@@ -170,10 +172,9 @@ export async function prepareTransformer(
       });
     } catch (error) {
       if (!(error instanceof HeadgateError) || error.code !== INTERRUPTED) throw error;
-      measured.partial = true;
+      partial = true;
     }
   }
-  const { effects, partial, warnings } = measured;
   const unread = hasGuards(request) ? jobs.filter(({ settings }) => settings === undefined) : [];
   const problems = [
     ...plan.problems,
@@ -194,21 +195,12 @@ export async function prepareTransformer(
   };
 }
 
-/** What a plan has read. */
-interface PlannedFrom {
-  file: ReadTransformerFile;
-  live: LiveTransformer | undefined;
-  jobs: readonly TransformedJob[];
-  /** Of the transformer after the change. */
-  name: string;
-}
-
-/** The live and the new SQL behind the filter of each job that refers to it; without a job, on all lines. */
+/** The live and the new SQL behind the filter of each job that refers to it; without a job, on all lines. @param name after the change */
 async function replacements(
   { sources = [], connection = {} }: PlanTransformerRequest,
-  { file: { transformer }, live, jobs, name }: PlannedFrom,
+  { transformer: { dataset, sql } }: ReadTransformerFile,
+  { live, jobs, name }: { live: LiveTransformer | undefined; jobs: readonly TransformedJob[]; name: string },
 ) {
-  const { dataset, sql } = transformer;
   const unread = live && readTransformer(live.code, { dataset }).problems.find(({ severity }) => severity === 'error');
   const sides = {
     transformerBefore: live && unread === undefined ? { name: live.name, sql: live.code } : undefined,

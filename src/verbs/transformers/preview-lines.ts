@@ -163,20 +163,15 @@ async function platformAnswer(
 
 function agree(ours: PreviewAnswer, platform: PreviewAnswer): boolean | null {
   if ('undecided' in ours) return null;
-  if ('failure' in ours || 'failure' in platform) return 'failure' in ours && 'failure' in platform;
-  return keyOf(ours) === keyOf(platform);
+  if (!('records' in ours && 'records' in platform)) return 'failure' in ours && 'failure' in platform;
+  return keyOf(ours.records) === keyOf(platform.records);
 }
 
 /** Text that is equal for equal records: keys in any order, without those whose value is null. */
-function keyOf(answer: PreviewAnswer): string {
-  return JSON.stringify('records' in answer ? answer.records.map(comparable) : null);
-}
-
-function comparable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(comparable);
-  if (!isPlainObject(value)) return value;
-  const entries = Object.entries(value).filter(([, inner]) => inner !== null);
-  return Object.fromEntries(
-    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, comparable(inner)]),
-  );
+function keyOf(records: readonly PlainObject[]): string {
+  return JSON.stringify(records, (_, value: unknown) => {
+    if (!isPlainObject(value)) return value;
+    const entries = Object.entries(value).filter(([, inner]) => inner !== null);
+    return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
 }
