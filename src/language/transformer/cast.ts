@@ -35,7 +35,7 @@ import {
 import { fits, type Int, Interval, integer, JsonContent, type SqlValue } from './sql-value.ts';
 
 /** Converts a value that is not NULL. Undefined: it has no such form, so that CAST fails and TRY_CAST returns NULL. */
-type Conversion = (value: never) => SqlValue | undefined;
+type Conversion<Of extends SqlValue = never> = (value: Of) => SqlValue | undefined;
 type IntType = SqlType & { kind: 'int' };
 type TimeType = SqlType & { kind: 'timestamp' };
 
@@ -163,16 +163,15 @@ const CONVERSIONS: Readonly<Record<string, (to: never, from: never) => Conversio
 };
 
 /** How values convert. @returns undefined when the platform, or headgate, has no such conversion */
-export function conversionOf(from: SqlType, to: SqlType): Conversion | undefined {
+export function conversionOf(from: SqlType, to: SqlType): Conversion<SqlValue> | undefined {
   if (from.kind === 'null') return () => null;
-  const build = CONVERSIONS[`${from.kind} ${to.kind}`] as ((to: SqlType, from: SqlType) => Conversion) | undefined;
-  if (build === undefined) {
-    if (from.kind === to.kind) return to.kind === 'float' && to.bits === 32 ? Math.fround : same;
-    return to.kind === 'text' ? (value: SqlValue) => printSql(value, from) : undefined;
-  }
-  const convert = build(to, from) as ((value: unknown) => SqlValue | undefined) | undefined;
-  if (to.kind !== 'float' || to.bits !== 32 || convert === undefined) return convert as Conversion | undefined;
-  return (value: unknown) => {
+  const build = CONVERSIONS[`${from.kind} ${to.kind}`] as
+    | ((to: SqlType, from: SqlType) => Conversion<SqlValue> | undefined)
+    | undefined;
+  const printed = to.kind === 'text' ? (value: SqlValue) => printSql(value, from) : undefined;
+  const convert = build === undefined ? (from.kind === to.kind ? same : printed) : build(to, from);
+  if (to.kind !== 'float' || to.bits !== 32 || convert === undefined) return convert;
+  return (value) => {
     const converted = convert(value);
     return typeof converted === 'number' ? Math.fround(converted) : converted;
   };
@@ -180,9 +179,7 @@ export function conversionOf(from: SqlType, to: SqlType): Conversion | undefined
 
 /** Converts each element; the last type is that of all further ones. */
 function each(from: readonly SqlType[], to: readonly SqlType[]): Conversion | undefined {
-  const conversions = from.map(
-    (type, index) => conversionOf(type, to[index]!) as ((value: SqlValue) => SqlValue | undefined) | undefined,
-  );
+  const conversions = from.map((type, index) => conversionOf(type, to[index]!));
   if (conversions.includes(undefined)) return undefined;
   return (values: readonly SqlValue[]) => {
     const result: SqlValue[] = [];

@@ -106,7 +106,7 @@ export function checkTimestamp(
 function converted(span: Span, operand: Compiled, type: SqlType, isTry: boolean, compilation: Compilation): Compiled {
   const from = operand.type;
   if (isSameType(from, type)) return { ...operand, span };
-  const convert = conversionOf(from, type) as ((value: SqlValue) => SqlValue | undefined) | undefined;
+  const convert = conversionOf(from, type);
   if (convert === undefined) {
     const isNumberToTime = type.kind === 'timestamp' && from.kind === 'int';
     compilation.report('not-implemented', span, {

@@ -61,7 +61,7 @@ function arrowCast(site: CallSite): Implementation {
   const [, name] = site.constants;
   const type = typeof name === 'string' ? typeFromArrow(name) : undefined;
   const [from] = site.types;
-  const convert = type && (conversionOf(from!, type) as ((value: SqlValue) => SqlValue | undefined) | undefined);
+  const convert = type && conversionOf(from!, type);
   if (convert === undefined) {
     site.reject(1, typeof name === 'string' ? 'not-implemented' : 'constant-expected', {
       found: JSON.stringify(name ?? null),
