@@ -14,10 +14,6 @@ function unique(values: Iterable<SqlValue>): SqlValue[] {
   return [...new Map(Array.from(values, (value) => [keyOf(value), value])).values()];
 }
 
-function keysOf(values: List): Set<string> {
-  return new Set(values.map(keyOf));
-}
-
 /** Replaces or removes at most `most` elements that are equal to `from`. */
 function changed(list: List, from: SqlValue, to: readonly SqlValue[], most: Int): SqlValue[] {
   let left = Number(most);
@@ -128,12 +124,9 @@ function filled(site: CallSite): Implementation {
 
 /** The elements that another list has, or lacks. Takes time proportional to both. */
 function shared(list: List, other: List, isShared = true): SqlValue[] {
-  const keys = keysOf(other);
+  const keys = new Set(other.map(keyOf));
   return list.filter((value) => keys.has(keyOf(value)) === isShared);
 }
-
-/** An index for `at`: from 0, or negative from the end. */
-const indexOf = (at: Int): number => (at > 0 ? Number(at) - 1 : Number(at));
 
 /** A function of joined lists; NULL counts as empty, unless it is the first. @param ofNull the result if the first list is NULL */
 function ofJoint(ofNull: SqlValue, compute: (list: List) => SqlValue) {
@@ -186,7 +179,8 @@ export const ARRAY_FUNCTIONS = sqlFunctions({
     () =>
       depthOf(type!),
   '@distinct(list) first ~ #list-order': (list: List) => sorted(unique(list)),
-  '@element @extract(list int) element ~': (list: List, at: Int) => (at === 0 ? null : (list.at(indexOf(at)) ?? null)),
+  '@element @extract(list int) element ~': (list: List, at: Int) =>
+    at === 0 ? null : (list.at(at > 0 ? Number(at) - 1 : Number(at)) ?? null),
   '@except(list list) first ~ #list-order': (list: List, other: List) => unique(shared(list, other, false)),
   '@intersect(list list) first ~ #list-order': (list: List, other: List) => unique(shared(list, other)),
   '@union(list list) first ! ~~ #list-order': ofJoint([], unique),

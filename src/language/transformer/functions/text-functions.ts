@@ -39,20 +39,17 @@ function octets(text: string): number {
   return bytes;
 }
 
-function trimmed(text: string, characters: string, atStart: boolean, atEnd: boolean): string {
-  const all = charactersOf(text);
-  const set = new Set(characters);
-  let from = 0;
-  let to = all.length;
-  while (atStart && from < to && set.has(all[from]!)) from += 1;
-  while (atEnd && to > from && set.has(all[to - 1]!)) to -= 1;
-  return join(all.slice(from, to));
+function trim(atStart: boolean, atEnd: boolean): Implementation {
+  return (text: string, characters = ' ') => {
+    const all = charactersOf(text);
+    const set = new Set(characters);
+    let from = 0;
+    let to = all.length;
+    while (atStart && from < to && set.has(all[from]!)) from += 1;
+    while (atEnd && to > from && set.has(all[to - 1]!)) to -= 1;
+    return join(all.slice(from, to));
+  };
 }
-
-const trim =
-  (atStart: boolean, atEnd: boolean): Implementation =>
-  (text: string, characters = ' ') =>
-    trimmed(text, characters, atStart, atEnd);
 
 /** Joins texts. Skips NULL. */
 function joined(site: CallSite, separator: string, ...texts: readonly (string | null)[]): Result {
