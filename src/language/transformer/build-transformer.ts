@@ -39,7 +39,7 @@ export interface Expression extends SqlPlace {
 }
 
 /** What an expression returns for a record; `text`: the value as SQL clients print it. */
-export type ExpressionResult = { readonly outcome: 'value'; readonly value: SqlValue; readonly text: string } | Stopped;
+type ExpressionResult = { readonly outcome: 'value'; readonly value: SqlValue; readonly text: string } | Stopped;
 
 /** A top-level condition of a `WHERE`: one of the expressions that `AND` joins. */
 export interface WhereCondition extends Expression {

@@ -5,8 +5,7 @@ import type { Report } from './problem.ts';
 import type { SqlPlace, SqlText } from './sql-text.ts';
 import { NULL_TYPE, type SqlType } from './sql-type.ts';
 import type { SqlValue } from './sql-value.ts';
-import type { FailureCause } from './stop.ts';
-import { type Result, Stop } from './stop.ts';
+import { type FailureCause, type Result, Stop } from './stop.ts';
 import type { Span, Syntax } from './syntax.ts';
 
 /** What an expression reads: a record, or the columns of the `SELECT` before it. */

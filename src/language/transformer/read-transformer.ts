@@ -3,8 +3,7 @@ import { nearest } from '../../base/index.ts';
 import { DATASET_NAMES, type Dataset, getDataset } from '../dataset/index.ts';
 import { utf8Length } from '../filter/index.ts';
 import type { TimestampFormat } from '../output/index.ts';
-import type { TransformerReading } from './build-transformer.ts';
-import { buildTransformer } from './build-transformer.ts';
+import { buildTransformer, type TransformerReading } from './build-transformer.ts';
 import { CHOICES, type ChoiceName } from './choices.ts';
 import { compileQuery } from './compile-query.ts';
 import { built, type Compilation } from './compiled.ts';
@@ -15,7 +14,7 @@ import { SqlText } from './sql-text.ts';
 import type { Name, QuerySyntax } from './syntax.ts';
 
 /** Options of {@link readTransformer}. */
-export interface ReadTransformerOptions {
+interface ReadTransformerOptions {
   /** The dataset of the job, which FROM must name. Undefined: the one that FROM names. */
   readonly dataset?: Dataset | undefined;
   /** The format that the job gives timestamps: SQL that needs the other form gets a warning. Undefined: not known. */
