@@ -4,7 +4,7 @@ import type { FieldSource } from '../../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import { jsonPrinter, objectPrinter, printSql } from './cast.ts';
 import type { ChoiceName } from './choices.ts';
-import type { Stage, StageColumn } from './compile-query.ts';
+import type { Stage } from './compile-query.ts';
 import { type Compiled, evaluateWhole, type Row, undecidedAt } from './compiled.ts';
 import { MAX_RECORD_SIZE, MAX_VALUE_SIZE } from './limits.ts';
 import { Junction } from './logic.ts';
@@ -244,22 +244,22 @@ export function buildTransformer(
     return { name, expression: expressionOf(compiled, inputOf, text), jsonOf, print };
   });
 
-  const deciding = new Set([
-    ...stages.flatMap((stage) => stage.conditions.flatMap(({ fields }) => [...fields])),
-    ...stages.flatMap(({ columns: all, unnest }) => (unnest < 0 ? [] : [...all[unnest]!.compiled.fields])),
-  ]);
-  const fieldsOf = (all: readonly StageColumn[]) => all.flatMap(({ compiled }) => [...compiled.fields]);
-  const read = new Set([...deciding, ...fieldsOf(last.columns)]);
-  const inSqlOrder = (fields: ReadonlySet<string>): string[] => {
-    const at = new Map([...fields].map((name) => [name, text.sql.indexOf(name)]));
-    return [...fields].sort((a, b) => at.get(a)! - at.get(b)!);
+  const deciding = [
+    ...stages.flatMap((stage) => stage.conditions),
+    ...stages.flatMap(({ columns: all, unnest }) => (unnest < 0 ? [] : [all[unnest]!.compiled])),
+  ];
+  /** In the order of the SQL. */
+  const fieldsOf = (all: readonly Compiled[]): string[] => {
+    const at = new Map(all.flatMap(({ fields }) => [...fields].map((name) => [name, text.sql.indexOf(name)])));
+    return [...at.keys()].sort((a, b) => at.get(a)! - at.get(b)!);
   };
-  const namedFields = inSqlOrder(new Set([...deciding, ...fieldsOf(last.columns.filter(({ isStar }) => !isStar))]));
+  const written = last.columns.filter(({ isStar }) => !isStar);
+  const namedFields = fieldsOf([...deciding, ...written.map(({ compiled }) => compiled)]);
   return {
     sql: text.sql,
     dataset,
-    fields: inSqlOrder(read),
-    decidingFields: inSqlOrder(deciding),
+    fields: fieldsOf([...deciding, ...last.columns.map(({ compiled }) => compiled)]),
+    decidingFields: fieldsOf(deciding),
     namedFields,
     unlistedFields: (fieldNames) => {
       const listed = new Set(fieldNames);

@@ -14,7 +14,7 @@ import { type Result, Stop } from './stop.ts';
 import type { Name, QuerySyntax, SelectItem, SelectSyntax, Span, Syntax } from './syntax.ts';
 
 /** A column of a stage. */
-export interface StageColumn {
+interface StageColumn {
   readonly name: string;
   readonly compiled: Compiled;
   /** Whether `SELECT *` adds it: a line that lacks the field has no such key. */
