@@ -24,19 +24,16 @@ export class Junction {
 
   /** @returns whether no later value changes the result */
   add(value: Result): boolean {
-    const before = this.#result;
-    if (value instanceof Stop) {
-      if (before === this.#deciding) {
-        if (!value.isFailure) return false;
-        this.#result = this.#shortCircuit;
-        return true;
-      }
-      if (before instanceof Stop) return false;
-      this.#result = value;
-      return value.isFailure;
+    const isFailure = value instanceof Stop && value.isFailure;
+    if (this.#result === this.#deciding) {
+      if (isFailure) this.#result = this.#shortCircuit;
+      return isFailure;
     }
     if (value === this.#deciding) this.#result = value;
-    else if (value === null && !(before instanceof Stop) && before !== this.#deciding) this.#result = null;
+    else if (!(this.#result instanceof Stop) && value !== !this.#deciding) {
+      this.#result = value;
+      return isFailure;
+    }
     return false;
   }
 }
