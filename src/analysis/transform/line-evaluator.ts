@@ -218,15 +218,10 @@ export class LineEvaluator {
 
   #sizeOf(index: number, text: string): FieldSize {
     const { column, around } = this.#columns[index]!;
-    const first = text.charCodeAt(0);
-    const isNull = first === LETTER_N;
-    const isPair = text.length === 2 && (first === QUOTE || first === BRACKET || first === BRACE);
-    return { name: column.name, bytes: around + Buffer.byteLength(text), isEmpty: isNull || isPair, isNull };
+    const isNull = text === 'null';
+    const isEmpty = isNull || text === '""' || text === '[]' || text === '{}';
+    return { name: column.name, bytes: around + Buffer.byteLength(text), isEmpty, isNull };
   }
 }
 
 const DROPPED: LineResult = { outcome: 'dropped', by: 'where' };
-const QUOTE = '"'.charCodeAt(0);
-const BRACKET = '['.charCodeAt(0);
-const BRACE = '{'.charCodeAt(0);
-const LETTER_N = 'n'.charCodeAt(0);
