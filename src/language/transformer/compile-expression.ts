@@ -29,6 +29,7 @@ import {
   type SqlType,
   TEXT,
   TIMESTAMP,
+  UINT64,
 } from './sql-type.ts';
 import {
   compareTexts,
@@ -144,8 +145,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     if (/^-?\d+$/.test(written)) {
       const value = integer(BigInt(written.slice(0, 64)));
       if (written.length <= 64 && fits(value, 64, false)) return constantOf(span, INT64, value);
-      if (written.length <= 64 && fits(value, 64, true))
-        return constantOf(span, { kind: 'int', bits: 64, isUnsigned: true }, value);
+      if (written.length <= 64 && fits(value, 64, true)) return constantOf(span, UINT64, value);
       return reject(span, 'invalid-argument', span, {
         found: `the integer ${written.slice(0, 40)}`,
         expected: 'an integer of 64 bits',

@@ -15,10 +15,8 @@ const CLASSES: Readonly<Record<string, readonly [alone: string, inBrackets: stri
   W: ['[^\\p{L}\\p{M}\\p{Nd}\\p{Nl}\\p{Pc}]', ''],
 };
 
-/** A pattern that cannot be compiled. */
-class PatternError extends Error {}
 /** A pattern beyond our own limit, which the platform may compile. */
-class PatternSizeError extends PatternError {}
+class PatternSizeError extends Error {}
 
 /** Number of characters and classes after writing out the counted repetitions of a translated pattern. */
 function expandedSize(pattern: string): number {
@@ -45,7 +43,7 @@ function expandedSize(pattern: string): number {
   return outer.reduce((sum, one) => sum + one, size);
 }
 
-/** Translates a pattern from Rust's syntax to RE2's. @throws PatternError for syntax that RE2 lacks */
+/** Translates a pattern from Rust's syntax to RE2's. @throws Error that names syntax that RE2 lacks */
 function translated(pattern: string): string {
   let result = '';
   let bracket = -1;
@@ -57,25 +55,25 @@ function translated(pattern: string): string {
       const escaped = pattern[at] ?? '';
       const [alone, inside] = CLASSES[escaped] ?? [];
       if (alone !== undefined && inside !== undefined) {
-        if (bracket >= 0 && inside === '') throw new PatternError(`\\${escaped} in brackets`);
+        if (bracket >= 0 && inside === '') throw new Error(`\\${escaped} in brackets`);
         result += bracket >= 0 ? inside : alone;
       } else if (escaped === 'u' || escaped === 'U') {
         const [all, braced, plain] = /^(?:\{([0-9a-fA-F]+)\}|([0-9a-fA-F]{4}))/.exec(pattern.slice(at + 1)) ?? [];
-        if (all === undefined) throw new PatternError(`\\${escaped}`);
+        if (all === undefined) throw new Error(`\\${escaped}`);
         result += `\\x{${braced ?? plain}}`;
         at += all.length;
-      } else if (/[<>QEC]/.test(escaped) || /^b\{/.test(pattern.slice(at))) throw new PatternError(`\\${escaped}`);
+      } else if (/[<>QEC]/.test(escaped) || /^b\{/.test(pattern.slice(at))) throw new Error(`\\${escaped}`);
       else result += `\\${escaped}`;
     } else if (bracket >= 0) {
       if (pair === '[:') {
         const end = pattern.indexOf(':]', at);
-        if (end < 0) throw new PatternError('[: without :]');
+        if (end < 0) throw new Error('[: without :]');
         result += pattern.slice(at, end + 2);
         at = end + 1;
         continue;
       }
-      if (character === '[') throw new PatternError('brackets in brackets');
-      if (pair === '&&' || pair === '--' || pair === '~~') throw new PatternError(`${pair} in brackets`);
+      if (character === '[') throw new Error('brackets in brackets');
+      if (pair === '&&' || pair === '--' || pair === '~~') throw new Error(`${pair} in brackets`);
       result += character;
       if (character === ']' && at > bracket) bracket = -1;
     } else {
@@ -87,12 +85,12 @@ function translated(pattern: string): string {
   return result;
 }
 
-/** Compiles a pattern with the flags of the platform. @throws PatternError, RE2JSException */
+/** Compiles a pattern with the flags of the platform. @throws Error with what is wrong; PatternSizeError */
 function compilePattern(pattern: string, flags: string): RE2JS {
   if (pattern.length > MAX_PATTERN_LENGTH) throw new PatternSizeError(`more than ${MAX_PATTERN_LENGTH} characters`);
   const known = [...new Set(flags)].filter((flag) => flag !== 'g');
   const unknown = known.find((flag) => !'imsU'.includes(flag));
-  if (unknown !== undefined) throw new PatternError(`the flag ${unknown}`);
+  if (unknown !== undefined) throw new Error(`the flag ${unknown}`);
   const compilable = translated(pattern);
   if (expandedSize(compilable) > MAX_PATTERN_LENGTH)
     throw new PatternSizeError(`counted repetitions of more than ${MAX_PATTERN_LENGTH} characters`);
@@ -104,7 +102,7 @@ function patternOf(site: CallSite, at: number, flagsAt: number): (pattern: strin
   let last: { readonly pattern: string; readonly flags: string; readonly found: RE2JS | Stop } | undefined;
   const compiled = (pattern: string, flags: string, onError: (found: string) => void = () => {}): RE2JS | Stop => {
     try {
-      if (flags.includes('g') && site.name !== 'regexp_replace') throw new PatternError('the flag g');
+      if (flags.includes('g') && site.name !== 'regexp_replace') throw new Error('the flag g');
       return compilePattern(pattern, flags);
     } catch (error) {
       const found = (error as Error).message.replace(/^error parsing regexp: /, '');
