@@ -64,20 +64,17 @@ export function tokensOf(sql: string, report: Report): Token[] | undefined {
     const from = at;
     at = TOKEN.lastIndex;
     const { text, escaped, name, word, number, sign } = found.groups!;
-    const place = { from, to: at };
-    if (text !== undefined) add('text', text.slice(1, -1).replaceAll("''", "'"), '', place);
-    else if (escaped !== undefined) add('text', unescaped(escaped.slice(1, -1)), '', place);
-    else if (name !== undefined) add('name', name.slice(1, -1).replaceAll('""', '"'), '', place);
-    else if (word !== undefined) add('word', word, word.toUpperCase(), place);
-    else if (number !== undefined) add('number', number.replaceAll('_', ''), '', place);
-    else if (sign !== undefined) add('sign', sign, sign, place);
+    const add = (kind: Token['kind'], value: string, word = '') =>
+      tokens.push({ kind, text: value, word, from, to: TOKEN.lastIndex });
+    if (text !== undefined) add('text', text.slice(1, -1).replaceAll("''", "'"));
+    else if (escaped !== undefined) add('text', unescaped(escaped.slice(1, -1)));
+    else if (name !== undefined) add('name', name.slice(1, -1).replaceAll('""', '"'));
+    else if (word !== undefined) add('word', word, word.toUpperCase());
+    else if (number !== undefined) add('number', number.replaceAll('_', ''));
+    else if (sign !== undefined) add('sign', sign, sign);
   }
-  add('end', '', '', { from: sql.length, to: sql.length });
+  tokens.push({ kind: 'end', text: '', word: '', from: sql.length, to: sql.length });
   return tokens;
-
-  function add(kind: Token['kind'], text: string, word: string, place: { from: number; to: number }): void {
-    tokens.push({ kind, text, word, ...place });
-  }
 
   function reportAt(at: number, found: string, expected: string, fix?: string): undefined {
     report('sql-syntax', { from: at, to: at + 1 }, { found, expected, fix });
