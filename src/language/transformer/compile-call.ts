@@ -161,12 +161,10 @@ function convertArguments(
   compilation: Compilation,
 ): Compiled[] | undefined {
   const params = paramsOf(row, args.length);
-  let isValid = true;
   const types = args.map(({ type, span }, index) => {
     const param = params[index]!;
     const accepted = type.kind === 'null' ? type : PARAMS[param].accept(type);
     if (accepted === undefined) {
-      isValid = false;
       const written = compilation.text.textOf(span);
       const number = { int: 'BIGINT', float: 'DOUBLE', number: 'DOUBLE' }[param as 'int'];
       const ofText = type.kind === 'json' ? "write ->> 'key' for text" : `write CAST(${written} AS TEXT)`;
@@ -179,7 +177,7 @@ function convertArguments(
     }
     return accepted;
   });
-  if (!isValid) return undefined;
+  if (types.includes(undefined)) return undefined;
   const unified = unify(params, types as SqlType[]);
   if (unified === undefined) {
     const names = args.map(({ type }) => describeType(type)).join(', ');
