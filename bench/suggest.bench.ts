@@ -117,30 +117,24 @@ async function heldOutGaps(): Promise<object[]> {
       ...{ ...asked, inForce: undefined, promised: compileCombination(promised, dataset) },
       fields: wantedFields(dataset, new Set()),
     });
-    const learn = async (isLearnt: readonly boolean[], share: number, judged: number) => {
-      const use = new Set<string>();
+    const vocabularyOf = (some: LineSpace, leftOut: readonly number[]) => {
       const pause = async (): Promise<void> => {};
-      const selections = [isLearnt];
-      const vocabulary = await readVocabulary({ space, dataset, nullAs: 'unknown', use, selections, pause });
-      const need = space.periods.map(() => share);
-      const request = { space, base, vocabulary, need, isStrict: false };
-      const found = await new Learner({ ...request, pause: async () => false }).learn(0);
+      return readVocabulary({ space: some, dataset, nullAs: 'unknown', use: new Set(), leftOut, pause });
+    };
+    const days = [...space.periods.keys()];
+    const all = { space, vocabulary: await vocabularyOf(space, days) };
+    const learn = async ({ space: some, vocabulary }: typeof all, leftOut: number, share: number, judged: number) => {
+      const request = { space: some, base, vocabulary, need: some.periods.map(() => share), isStrict: false };
+      const found = await new Learner({ ...request, pause: async () => false }).learn(leftOut);
       const filter = compileFilter(filterOf(found!.terms, 'drop', base), dataset);
-      const { bytes, lost } = await droppedIn(space, { ...asked, filters: [filter] }, vocabulary, judged);
+      const { bytes, lost } = await droppedIn(space, { ...asked, filters: [filter] }, all.vocabulary, judged);
       return (Math.min(bytes, share) - lost) * 100;
     };
     for (const goal of [0.2, 0.3, 0.4, 0.5, 0.6]) {
-      for (const day of space.periods.keys()) {
-        const others = await learn(
-          space.periods.map((_, index) => index !== day),
-          goal,
-          day,
-        );
-        const own = await learn(
-          space.periods.map((_, index) => index === day),
-          goal,
-          day,
-        );
+      for (const day of days) {
+        const others = await learn(all, day, goal, day);
+        const alone = onlyIn(space, day);
+        const own = await learn({ space: alone, vocabulary: await vocabularyOf(alone, [NONE]) }, NONE, goal, day);
         rows.push({
           ...{ promises: promises.length, goal, day: space.periods[day]!.days[0] },
           ...{
@@ -154,6 +148,21 @@ async function heldOutGaps(): Promise<object[]> {
   }
   console.table(rows);
   return rows;
+}
+
+/** No period is left out. */
+const NONE = -1;
+
+/** The lines of one period alone. */
+function onlyIn(space: LineSpace, only: number): LineSpace {
+  const period = space.periods[only]!;
+  const isIn = (row: number): boolean => space.periodOf[row] === only;
+  const bytes = space.bytes.map((one, row) => (isIn(row) ? one : 0));
+  return {
+    ...{ ...space, bytes, droppable: space.droppable.map((one, row) => (isIn(row) ? one : 0)) },
+    ...{ periodOf: new Uint8Array(bytes.length), periods: [{ ...period, isLearnt: true }], heldOut: NONE },
+    ...{ lines: bytes.filter((one) => one > 0).length, totalBytes: period.bytes },
+  };
 }
 
 /** The shares of the bytes of a period that a filter drops, and of the worth. */

@@ -6,10 +6,8 @@ import { RowSignatures } from '../../input/scan/index.ts';
 import { FieldTexts } from '../rows/index.ts';
 import type { LineSpace } from './line-space.ts';
 
-/** Distinct texts of a field, at most. Ours: their weights take 24 bytes each. */
+/** Distinct texts of a field, at most. Ours: their weights take 24 bytes each, and 16 for each period that is left out in turn. */
 const MAX_TEXTS = 2 ** 20;
-/** Entries of weights by text and period; a field with more is weighed for one selection of periods at a time. Ours. */
-const MAX_ENTRIES = 2 ** 21;
 
 /** By text, of lines that no promise protects; text 0: lines without the field. */
 export interface Weights {
@@ -78,50 +76,38 @@ export class FieldDictionary {
 
   /**
    * Weighs each text.
-   * @param worth by row
-   * @returns by text, the sum of random numbers of its lines: equal sums, equal lines; and what weighs the lines of some periods
+   * @param worth by row @param leftOut periods
+   * @returns by text, the sum of random numbers of its lines: equal sums, equal lines; what its lines weigh; and what they weigh without one of `leftOut`.
+   * Without a period that does not exist, they weigh the same
    */
-  weigh(worth: Uint32Array): { marks: Float64Array; weightsOf: (isLearnt: readonly boolean[]) => Weights } {
+  weigh(
+    worth: Uint32Array,
+    leftOut: readonly number[],
+  ): { marks: Float64Array; all: Weights; without: (period: number) => Weights } {
     const { bytes, droppable, periodOf, periods } = this.#space;
-    const count = this.distinct + 1;
     const numbers = this.numbers();
-    const weightsIn = (groupOf: readonly (number | undefined)[], groups: number): Weights[] => {
-      const found = Array.from({ length: groups }, () => ({
-        bytes: new Float64Array(count),
-        worth: new Float64Array(count),
-      }));
-      for (let row = 0; row < numbers.length; row += 1) {
-        if (droppable[row] === 0) continue;
-        const group = groupOf[periodOf[row]!];
-        if (group === undefined) continue;
-        const weights = found[group]!;
-        weights.bytes[numbers[row]!]! += bytes[row]!;
-        weights.worth[numbers[row]!]! += worth[row]!;
+    const zeros = () => new Float64Array(this.distinct + 1);
+    const [marks, all] = [zeros(), { bytes: zeros(), worth: zeros() }];
+    const rests = periods.map((_, period) =>
+      leftOut.includes(period) ? { bytes: zeros(), worth: zeros() } : undefined,
+    );
+    for (let row = 0; row < numbers.length; row += 1) {
+      if (droppable[row] === 0) continue;
+      const number = numbers[row]!;
+      marks[number]! += mix32(row);
+      all.bytes[number]! += bytes[row]!;
+      all.worth[number]! += worth[row]!;
+      const rest = rests[periodOf[row]!];
+      if (rest === undefined) continue;
+      rest.bytes[number]! -= bytes[row]!;
+      rest.worth[number]! -= worth[row]!;
+    }
+    for (const rest of rests)
+      for (let number = 0; rest !== undefined && number < marks.length; number += 1) {
+        rest.bytes[number]! += all.bytes[number]!;
+        rest.worth[number]! += all.worth[number]!;
       }
-      return found;
-    };
-    const marks = new Float64Array(count);
-    for (let row = 0; row < numbers.length; row += 1) if (droppable[row] === 1) marks[numbers[row]!]! += mix32(row);
-    if (count * periods.length > MAX_ENTRIES)
-      return {
-        marks,
-        weightsOf: (isLearnt) =>
-          weightsIn(
-            isLearnt.map((is) => (is ? 0 : undefined)),
-            1,
-          )[0]!,
-      };
-    const byPeriod = weightsIn([...periods.keys()], periods.length);
-    const sumOf = (isLearnt: readonly boolean[], of: keyof Weights): Float64Array => {
-      const sums = new Float64Array(count);
-      for (const [period, weights] of byPeriod.entries())
-        if (isLearnt[period]) for (let number = 0; number < count; number += 1) sums[number]! += weights[of][number]!;
-      return sums;
-    };
-    return {
-      marks,
-      weightsOf: (isLearnt) => ({ bytes: sumOf(isLearnt, 'bytes'), worth: sumOf(isLearnt, 'worth') }),
-    };
+    return { marks, all, without: (period) => rests[period] ?? all };
   }
 
   #columnOf(part: ColumnRows): Column | undefined {

@@ -4,7 +4,7 @@
 import { MAX_FILTER_BYTES, MAX_FILTER_OPERATORS, sizeOf } from '../../language/filter/index.ts';
 import { numberRows } from './field-dictionary.ts';
 import type { LineSpace } from './line-space.ts';
-import type { PeriodSelection, Vocabulary } from './read-vocabulary.ts';
+import type { Vocabulary } from './read-vocabulary.ts';
 import {
   type AtomSet,
   type Atoms,
@@ -45,7 +45,7 @@ export interface Goals {
 /** What terms are learnt for. */
 export interface LearnRequest extends Goals {
   base: FilterBase;
-  vocabulary: Pick<Vocabulary, 'selections' | 'kinds'>;
+  vocabulary: Pick<Vocabulary, 'conditions' | 'kinds'>;
   /** Called often. Resolves to true to end the search with what it has found. */
   pause: () => Promise<boolean>;
 }
@@ -62,8 +62,8 @@ export interface Learnt {
   search: { terms: number; isProved: boolean; withConjunctions: boolean };
 }
 
-/** The conditions of a selection of periods. */
-interface Pool extends Pick<PeriodSelection, 'isLearnt'> {
+/** The conditions without a period. */
+interface Pool {
   /** Alone a term, each with other lines. */
   naming: readonly TermCondition[];
   /** Further ones of a term. */
@@ -71,10 +71,12 @@ interface Pool extends Pick<PeriodSelection, 'isLearnt'> {
 }
 
 /** What terms are searched for. */
-interface Target extends Pick<PeriodSelection, 'isLearnt'> {
+interface Target {
+  /** The period that is left out. */
+  leftOut: number;
   sets: MergedLines['sets'];
   whole: Atoms;
-  /** The same; those of other periods weigh nothing. */
+  /** The same; those of the period that is left out weigh nothing. */
   atoms: Atoms;
   /** By period: bytes to drop. */
   need: Float64Array;
@@ -90,40 +92,42 @@ interface Candidate {
   set: AtomSet;
 }
 
-/** Learns from several selections of periods: merges the lines once. */
+/** Learns without each of several periods: merges the lines once. */
 export class Learner {
   readonly #request: LearnRequest;
-  readonly #pools: readonly Pool[];
+  /** By period that is left out. */
+  readonly #pools: ReadonlyMap<number, Pool>;
   /** By whether details are among the conditions. */
   readonly #merged = new Map<boolean, MergedLines>();
 
   constructor(request: LearnRequest) {
     this.#request = request;
-    this.#pools = request.vocabulary.selections.map(({ isLearnt, conditions }) => {
+    const pools = [...request.vocabulary.conditions].map(([leftOut, conditions]): [number, Pool] => {
       const ranked = distinctConditions(conditions)
         .map((condition) => ({ condition, score: this.#scoreOf(condition.bytes, condition.worth, 0) }))
         .sort((a, b) => b.score - a.score || (a.condition.text < b.condition.text ? -1 : 1))
         .map(({ condition }) => condition);
-      return {
-        isLearnt,
-        naming: ranked.filter(({ role }) => role === 'naming').slice(0, MAX_POOL),
-        details: ranked.filter(({ role }) => role === 'detail').slice(0, MAX_DETAILS),
-      };
+      const [naming, details] = [
+        ranked.filter(({ role }) => role === 'naming'),
+        ranked.filter(({ role }) => role === 'detail'),
+      ];
+      return [leftOut, { naming: naming.slice(0, MAX_POOL), details: details.slice(0, MAX_DETAILS) }];
     });
+    this.#pools = new Map(pools);
   }
 
-  /** Conditions that alone may be a term of the first selection. */
+  /** Conditions that alone may be a term. */
   get conditions(): number {
-    return this.#pools[0]!.naming.length;
+    return this.#pools.get(this.#request.space.heldOut)!.naming.length;
   }
 
-  /** Learns from some periods. @param selection index of the selection @param margin factor of the bytes to drop */
-  async learn(selection: number, margin = 1): Promise<Learnt | undefined> {
-    const pool = this.#pools[selection]!;
-    const first = await this.#targetOf(pool, margin, false);
+  /** Learns without a period. @param margin factor of the bytes to drop */
+  async learn(leftOut: number, margin = 1): Promise<Learnt | undefined> {
+    const pool = this.#pools.get(leftOut)!;
+    const first = await this.#targetOf(leftOut, margin, false);
     const single = first && (await this.#search(first, singlesOf(pool.naming, first), true));
     if (single?.reached === 1) return single;
-    const target = await this.#targetOf(pool, margin, true);
+    const target = await this.#targetOf(leftOut, margin, true);
     if (target === undefined) return single;
     const conjunctions = await this.#conjunctions(target, pool);
     const both = await this.#search(target, conjunctions, true);
@@ -133,23 +137,26 @@ export class Learner {
     return [single, both, large].filter((one) => one !== undefined).sort((a, b) => b.reached - a.reached)[0];
   }
 
-  /** Learns a list of terms to keep from the first selection: within the bytes that may remain, the most worth. */
+  /** Learns a list of terms to keep: within the bytes that may remain, the most worth. */
   async learnKept(margin: number): Promise<Term[]> {
-    const pool = this.#pools[0]!;
-    const target = await this.#targetOf(pool, margin, false);
+    const { heldOut, periods } = this.#request.space;
+    const pool = this.#pools.get(heldOut)!;
+    const target = await this.#targetOf(heldOut, margin, false);
     if (target === undefined) return [];
-    const { isLearnt, atoms, need } = target;
-    const allowed = this.#request.space.periods.map(({ droppableBytes }, period) =>
-      isLearnt[period] ? Math.max(0, droppableBytes - need[period]!) : 0,
+    const { atoms, need } = target;
+    const allowed = periods.map(({ isLearnt, droppableBytes }, period) =>
+      isLearnt ? Math.max(0, droppableBytes - need[period]!) : 0,
     );
     const fits = (terms: readonly Candidate[]): boolean => this.#fits(terms, 'keep');
     return (await chooseKept(atoms, allowed, singlesOf(pool.naming, target), fits, this.#request.pause)).map(termOf);
   }
 
-  /** The lines, merged by the conditions of all selections. @returns undefined if the search ends */
+  /** The lines, merged by the conditions of all pools. @returns undefined if the search ends */
   async #mergedBy(withDetails: boolean): Promise<MergedLines | undefined> {
     const { space, vocabulary, pause } = this.#request;
-    const conditions = this.#pools.flatMap(({ naming, details }) => (withDetails ? [...naming, ...details] : naming));
+    const conditions = [...this.#pools.values()].flatMap(({ naming, details }) =>
+      withDetails ? [...naming, ...details] : naming,
+    );
     const distinct = [...new Map(conditions.map((one) => [one.text, one])).values()];
     const known = this.#merged.get(withDetails);
     const merged = known ?? (await mergeLines(space, distinct, vocabulary.kinds.worth, pause));
@@ -157,23 +164,24 @@ export class Learner {
     return merged;
   }
 
-  async #targetOf({ isLearnt }: Pool, margin: number, withDetails: boolean): Promise<Target | undefined> {
+  async #targetOf(leftOut: number, margin: number, withDetails: boolean): Promise<Target | undefined> {
     const merged = (await this.#request.pause()) ? undefined : await this.#mergedBy(withDetails);
     if (merged === undefined) return undefined;
     const { atoms: whole, sets } = merged;
     const { period } = whole;
-    const own = (figures: Float64Array) => figures.map((figure, atom) => (isLearnt[period[atom]!] ? figure : 0));
-    const need = needOf(this.#request, isLearnt).map((one) => Math.ceil(one * margin));
-    const bytes = this.#request.space.periods.reduce((sum, one, at) => sum + (isLearnt[at] ? one.bytes : 0), 0);
+    const own = (figures: Float64Array) => figures.map((figure, atom) => (period[atom] === leftOut ? 0 : figure));
+    const need = needOf(this.#request, leftOut).map((one) => Math.ceil(one * margin));
+    const { periods, totalBytes } = this.#request.space;
+    const bytes = totalBytes - (periods[leftOut]?.bytes ?? 0);
     return {
-      ...{ isLearnt, sets, whole, atoms: { period, bytes: own(whole.bytes), worth: own(whole.worth) } },
+      ...{ leftOut, sets, whole, atoms: { period, bytes: own(whole.bytes), worth: own(whole.worth) } },
       ...{ need, bytes, most: totalOf(need) + bytes * OVERSHOOT },
     };
   }
 
   async #search(target: Target, candidates: readonly Candidate[], isBounded: boolean): Promise<Learnt | undefined> {
     const { space, vocabulary, pause } = this.#request;
-    const { atoms, need, isLearnt, whole } = target;
+    const { atoms, need, leftOut, whole } = target;
     const pool = candidates
       .map((candidate) => ({ ...candidate, ...this.#scored(candidate, atoms) }))
       // A term that drops every line is no filter.
@@ -182,9 +190,9 @@ export class Learner {
       .sort((a, b) => b.score - a.score)
       .slice(0, MAX_POOL);
     const of = (chosen: readonly number[]): Candidate[] => chosen.map((index) => pool[index]!);
-    const allWorth = vocabulary.kinds.allWorth.reduce((sum, one, period) => sum + (isLearnt[period] ? one : 0), 0);
+    const worth = vocabulary.kinds.allWorth.reduce((sum, one, period) => sum + (period === leftOut ? 0 : one), 0);
     const instance: Instance = {
-      ...{ atoms, need, terms: pool.map(({ set }) => set), termCost: Math.floor(allWorth * TERM_COST) },
+      ...{ atoms, need, terms: pool.map(({ set }) => set), termCost: Math.floor(worth * TERM_COST) },
       fits: (chosen) => this.#fits(of(chosen), 'drop'),
       allBytes: target.bytes,
     };
@@ -339,9 +347,9 @@ function termOf({ conditions }: Candidate): Term {
  * Returns the bytes to drop, by period; more than a period may drop if the promises forbid the goal. A day of an attack, with many promised lines, would
  * decide alone if each had to reach the goal: so the periods reach it together, and each drops the same part of what it may.
  */
-function needOf({ space: { periods }, need, isStrict }: Goals, isLearnt: readonly boolean[]): Float64Array {
-  const own = Float64Array.from(periods, ({ bytes }, period) => (isLearnt[period] ? bytes * need[period]! : 0));
-  const droppable = Float64Array.from(periods, (one, period) => (isLearnt[period] ? one.droppableBytes : 0));
+function needOf({ space: { periods }, need, isStrict }: Goals, leftOut: number): Float64Array {
+  const own = Float64Array.from(periods, ({ bytes }, period) => (period === leftOut ? 0 : bytes * need[period]!));
+  const droppable = Float64Array.from(periods, (one, period) => (period === leftOut ? 0 : one.droppableBytes));
   const part = totalOf(own) / totalOf(droppable);
   return (isStrict || !Number.isFinite(part) ? own : droppable.map((bytes) => bytes * part)).map(Math.ceil);
 }

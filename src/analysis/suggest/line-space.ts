@@ -22,7 +22,7 @@ export interface Period {
   days: string[];
   /** Names of the objects. Absent: the period has all lines of its days. */
   objects?: string[];
-  /** Whether a suggestion is learnt from it: each but the last, and a single one. */
+  /** Whether the suggestion is learnt from it: each but the last, and a single one. */
   isLearnt: boolean;
   /** Of the lines that the filter in force keeps. */
   bytes: number;
@@ -43,6 +43,8 @@ export interface LineSpace {
   /** 1 if the filter in force keeps the line and no promise protects it. */
   droppable: Uint8Array;
   periods: readonly Period[];
+  /** Index of the period that the suggestion is not learnt from; −1: it is learnt from the only one. */
+  heldOut: number;
   lines: number;
   totalBytes: number;
 }
@@ -119,10 +121,10 @@ export async function readSpace({ inForce, promised, fields, ...request }: Space
   const names = objects.map(({ item }) => item.object.name);
   let lines = 0;
   const { periods: parted, periodOf } = dividePeriods(dayOf, bytes, { names, ends });
-  const periods = parted.map((period, index): Period => {
-    const isLearnt = parted.length === 1 || index < parted.length - 1;
-    return { ...period, isLearnt, bytes: 0, droppableBytes: 0 };
-  });
+  const heldOut = parted.length === 1 ? -1 : parted.length - 1;
+  const periods = parted.map(
+    (period, index): Period => ({ ...period, isLearnt: index !== heldOut, bytes: 0, droppableBytes: 0 }),
+  );
   for (let row = 0; row < count; row += 1) {
     if (bytes[row] === 0) continue;
     const period = periods[periodOf[row]!]!;
@@ -131,7 +133,7 @@ export async function readSpace({ inForce, promised, fields, ...request }: Space
     if (droppable[row] === 1) period.droppableBytes += bytes[row]!;
   }
   return {
-    ...{ parts, odd, bytes, periodOf, droppable, periods, lines },
+    ...{ parts, odd, bytes, periodOf, droppable, periods, heldOut, lines },
     totalBytes: periods.reduce((sum, period) => sum + period.bytes, 0),
   };
 }

@@ -24,16 +24,10 @@ const MAX_DISTINCT = 0.2;
 /** Fewer distinct values are never too many: a small source has few lines. Ours. */
 const FEW_VALUES = 20;
 
-/** Some periods that are learnt from, and the conditions that they propose. */
-export interface PeriodSelection {
-  /** By period. */
-  isLearnt: readonly boolean[];
-  conditions: TermCondition[];
-}
-
 /** What may be suggested over a space. */
 export interface Vocabulary {
-  selections: PeriodSelection[];
+  /** By period that is left out: the conditions that the others propose. */
+  conditions: ReadonlyMap<number, readonly TermCondition[]>;
   kinds: LineKinds;
   /** Fields whose values nothing may be left of. */
   missed: FieldDictionary[];
@@ -48,8 +42,8 @@ export interface VocabularyRequest {
   nullAs: NullReading;
   /** Fields that the user asked for. */
   use: ReadonlySet<string>;
-  /** Selections of the periods, each of which is learnt from on its own. By period: whether it is in the selection. */
-  selections: readonly (readonly boolean[])[];
+  /** Periods without each of which terms are learnt. One that does not exist leaves out nothing. */
+  leftOut: readonly number[];
   /** Called often. @throws once the run is interrupted */
   pause: () => Promise<void>;
 }
@@ -94,16 +88,15 @@ export async function readVocabulary(request: VocabularyRequest): Promise<Vocabu
   const naming = used.filter(({ role }) => role === 'naming').map(({ dictionary: { name } }) => name);
   const kindFields = await readAll(KIND_FIELDS[dataset.name] ?? naming.slice(0, OTHER_KIND_FIELDS));
   const kinds = findKinds(space, kindFields);
-  const selections = request.selections.map((isLearnt): PeriodSelection => ({ isLearnt, conditions: [] }));
+  const conditions = new Map(request.leftOut.map((period): [number, TermCondition[]] => [period, []]));
   for (const { dictionary, role } of used) {
     await pause();
     const { name, distinct } = dictionary;
     const field = dataset.fields.get(name)!;
-    const { marks, weightsOf } = dictionary.weigh(kinds.worth);
-    const { bytes } = weightsOf(space.periods.map(() => true));
+    const { marks, all, without } = dictionary.weigh(kinds.worth, request.leftOut);
     const isUnknown = unknownTexts({ ...request, field, dictionary });
-    const unknown = bytes.reduce((sum, one, number) => (isUnknown[number] === 1 ? sum + one : sum), 0);
-    if (unknown > MAX_UNKNOWN * totalOf(bytes)) {
+    const unknown = all.bytes.reduce((sum, one, number) => (isUnknown[number] === 1 ? sum + one : sum), 0);
+    if (unknown > MAX_UNKNOWN * totalOf(all.bytes)) {
       leaveOut('absent', name);
       continue;
     }
@@ -111,18 +104,18 @@ export async function readVocabulary(request: VocabularyRequest): Promise<Vocabu
     if (isNew) leaveOut('distinct', name);
     const matches = new Map();
     const values = valuesOf(dictionary);
-    for (const { isLearnt, conditions } of selections) {
+    for (const [leftOut, own] of conditions) {
       await pause();
       const found = proposeConditions({
         ...{ ...request, field, role, dictionary, values, marks, known: matches },
-        weights: weightsOf(isLearnt),
-        bytes: space.periods.reduce((sum, period, index) => sum + (isLearnt[index] ? period.bytes : 0), 0),
+        weights: without(leftOut),
+        bytes: space.totalBytes - (space.periods[leftOut]?.bytes ?? 0),
       });
-      conditions.push(...(isNew ? found.filter(({ condition: { operator } }) => operator !== 'eq') : found));
+      own.push(...(isNew ? found.filter(({ condition: { operator } }) => operator !== 'eq') : found));
     }
   }
   return {
-    ...{ selections, kinds },
+    ...{ conditions, kinds },
     missed: await readAll(MISSED_FIELDS[dataset.name] ?? kindFields.map(({ name }) => name)),
     leftOut: [...leftOut].map(([reason, fields]) => ({ reason, fields })),
   };

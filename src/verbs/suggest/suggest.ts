@@ -167,10 +167,7 @@ async function suggestOver(
   const leftOut = periods.length < MIN_FOLDS ? [] : [...periods.keys()].slice(-MAX_FOLDS);
   const vocabulary = await readVocabulary({
     ...{ space, dataset, nullAs, use: run.use },
-    selections: [
-      periods.map(({ isLearnt }) => isLearnt),
-      ...leftOut.map((left) => periods.map((_, index) => index !== left)),
-    ],
+    leftOut: [...new Set([space.heldOut, ...leftOut])],
     pause: async () => {
       if (await pause()) throw interrupted();
     },
@@ -238,23 +235,23 @@ async function learnAll(
   learner: Learner,
   goals: Goals & { leftOut: readonly number[]; base: FilterBase; signal: AbortSignal },
 ) {
-  const { leftOut, base, signal } = goals;
-  const first = await learner.learn(0);
+  const { space, leftOut, base, signal } = goals;
+  const first = await learner.learn(space.heldOut);
   let [found, margin] = [first, 1];
   // With a margin, as long as all periods together then miss the goal: only the margin depends on the last one.
   for (const rise of LEAST_RISES) {
     const miss = found?.reached === 1 ? missOf(found.bytes, goals) : 1;
     if (miss <= 1 || signal.aborted) break;
     const next = margin * Math.max(miss, 1 + rise);
-    const wider = await learner.learn(0, next);
+    const wider = await learner.learn(space.heldOut, next);
     if (wider?.reached !== 1) break;
     [found, margin] = [wider, next];
   }
   const folds: { period: number; filter: Filter }[] = [];
-  for (const [index, period] of (first?.reached === 1 ? leftOut : []).entries()) {
+  for (const period of first?.reached === 1 ? leftOut : []) {
     if (signal.aborted) break;
-    // Without a margin, the suggestion itself is not learnt from the last period.
-    const other = goals.space.periods[period]!.isLearnt ? await learner.learn(index + 1) : first;
+    // Without a margin: the suggestion itself is not learnt from this period.
+    const other = period === space.heldOut ? first : await learner.learn(period);
     if (other !== undefined) folds.push({ period, filter: filterOf(other.terms, 'drop', base) });
   }
   return { found, margin, folds, keptTerms: await learner.learnKept(margin) };
