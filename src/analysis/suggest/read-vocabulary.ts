@@ -1,12 +1,12 @@
 // Reads the dictionaries of the fields that occur in the lines of a space: which conditions terms may have, which distinguish kinds, and which are left out, with
 // the reason.
-import type { Dataset } from '../../language/dataset/index.ts';
+import type { Dataset, Field } from '../../language/dataset/index.ts';
 import type { NullReading } from '../../language/filter/index.ts';
 import { FieldDictionary } from './field-dictionary.ts';
 import type { LineSpace } from './line-space.ts';
 import { findKinds, type LineKinds } from './line-worth.ts';
 import { totalOf } from './search.ts';
-import { proposeConditions, type TermCondition, unknownTexts, valuesOf } from './term-conditions.ts';
+import { FieldConditions, type TermCondition } from './term-conditions.ts';
 import {
   type FieldRole,
   isRole,
@@ -57,66 +57,51 @@ export function wantedFields(dataset: Dataset, use: ReadonlySet<string>): Set<st
 
 /** Reads the vocabulary. */
 export async function readVocabulary(request: VocabularyRequest): Promise<Vocabulary> {
-  const { space, dataset, use, pause } = request;
+  const { space, dataset, nullAs, use, pause } = request;
   const present = new Set(space.odd.fields.keys());
   for (const { fields, withheld } of space.parts.keys())
     for (const name of fields.keys()) if (!withheld.has(name)) present.add(name);
   const leftOut = new Map<LeftOutReason, string[]>();
   const leaveOut = (reason: LeftOutReason, name: string) => leftOut.set(reason, [...(leftOut.get(reason) ?? []), name]);
-  const known = new Map<string, FieldDictionary | undefined>();
-  const read = async (name: string): Promise<FieldDictionary | undefined> => {
+  const dictionaries = new Map<string, FieldDictionary>();
+  for (const name of wantedFields(dataset, use)) {
     await pause();
-    if (!known.has(name)) known.set(name, FieldDictionary.read(name, space));
-    return known.get(name);
-  };
-  const readAll = async (names: readonly string[]): Promise<FieldDictionary[]> => {
-    const found: FieldDictionary[] = [];
-    for (const name of names) {
-      const dictionary = present.has(name) ? await read(name) : undefined;
-      if (dictionary !== undefined) found.push(dictionary);
-    }
-    return found;
-  };
-  const used: { dictionary: FieldDictionary; role: FieldRole }[] = [];
-  for (const field of dataset.fields.values()) {
-    const role = present.has(field.name) ? roleOf(field, dataset, use) : undefined;
-    if (role === undefined) continue;
-    const dictionary = isRole(role) ? await read(field.name) : undefined;
-    if (isRole(role) && dictionary !== undefined) used.push({ dictionary, role });
-    else leaveOut(isRole(role) ? 'distinct' : role, field.name);
+    const dictionary = present.has(name) ? FieldDictionary.read(name, space) : undefined;
+    if (dictionary !== undefined) dictionaries.set(name, dictionary);
   }
-  const naming = used.filter(({ role }) => role === 'naming').map(({ dictionary: { name } }) => name);
-  const kindFields = await readAll(KIND_FIELDS[dataset.name] ?? naming.slice(0, OTHER_KIND_FIELDS));
+  const dictionariesOf = (names: readonly string[]) => names.flatMap((name) => dictionaries.get(name) ?? []);
+  const used: { field: Field; dictionary: FieldDictionary; role: FieldRole }[] = [];
+  for (const field of dataset.fields.values()) {
+    const { name } = field;
+    const role = present.has(name) ? roleOf(field, dataset, use) : undefined;
+    const dictionary = dictionaries.get(name);
+    if (isRole(role) && dictionary !== undefined) used.push({ field, dictionary, role });
+    else if (role !== undefined) leaveOut(isRole(role) ? 'distinct' : role, name);
+  }
+  const naming = used.filter(({ role }) => role === 'naming').map(({ field }) => field.name);
+  const kindFields = dictionariesOf(KIND_FIELDS[dataset.name] ?? naming.slice(0, OTHER_KIND_FIELDS));
   const kinds = findKinds(space, kindFields);
   const conditions = new Map(request.leftOut.map((period): [number, TermCondition[]] => [period, []]));
-  for (const { dictionary, role } of used) {
+  for (const { field, dictionary, role } of used) {
     await pause();
     const { name, distinct } = dictionary;
-    const field = dataset.fields.get(name)!;
     const { marks, all, without } = dictionary.weigh(kinds.worth, request.leftOut);
-    const isUnknown = unknownTexts({ ...request, field, dictionary });
-    const unknown = all.bytes.reduce((sum, one, number) => (isUnknown[number] === 1 ? sum + one : sum), 0);
-    if (unknown > MAX_UNKNOWN * totalOf(all.bytes)) {
+    const ofField = new FieldConditions({ dataset, nullAs, field, role, dictionary, marks });
+    if (ofField.unknownOf(all.bytes) > MAX_UNKNOWN * totalOf(all.bytes)) {
       leaveOut('absent', name);
       continue;
     }
     const isNew = distinct > FEW_VALUES && distinct > space.lines * MAX_DISTINCT && !use.has(name);
     if (isNew) leaveOut('distinct', name);
-    const matches = new Map();
-    const values = valuesOf(dictionary);
-    for (const [leftOut, own] of conditions) {
+    for (const [period, own] of conditions) {
       await pause();
-      const found = proposeConditions({
-        ...{ ...request, field, role, dictionary, values, marks, known: matches },
-        weights: without(leftOut),
-        bytes: space.totalBytes - (space.periods[leftOut]?.bytes ?? 0),
-      });
+      const found = ofField.propose(without(period), space.totalBytes - (space.periods[period]?.bytes ?? 0));
       own.push(...(isNew ? found.filter(({ condition: { operator } }) => operator !== 'eq') : found));
     }
   }
   return {
     ...{ conditions, kinds },
-    missed: await readAll(MISSED_FIELDS[dataset.name] ?? kindFields.map(({ name }) => name)),
+    missed: MISSED_FIELDS[dataset.name] === undefined ? kindFields : dictionariesOf(MISSED_FIELDS[dataset.name]!),
     leftOut: [...leftOut].map(([reason, fields]) => ({ reason, fields })),
   };
 }

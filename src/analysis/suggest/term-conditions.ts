@@ -40,51 +40,10 @@ const MAX_ENDING = 8;
 /** Thresholds on one field, spread over its values. */
 const MAX_THRESHOLDS = 6;
 
-/** What conditions are proposed from. */
-export interface ProposalInput {
-  dataset: Dataset;
-  nullAs: NullReading;
-  field: Field;
-  role: FieldRole;
-  dictionary: FieldDictionary;
-  /** As {@link valuesOf}. */
-  values: readonly Value[];
-  marks: Float64Array;
-  /** Of the periods to learn from. */
-  weights: Weights;
-  /** Bytes of the lines in force in these periods. */
-  bytes: number;
-  /** By text of a condition: its matches, which do not depend on the periods. Added to. */
-  known: Map<string, Uint8Array>;
-}
-
 /** A value with its weight. */
 interface Weighed {
   value: Value;
   bytes: number;
-}
-
-/** Proposes conditions on a field. */
-export function proposeConditions(input: ProposalInput): TermCondition[] {
-  const { dataset, nullAs, field, role, dictionary, values, marks, weights, known } = input;
-  const weighed: Weighed[] = [];
-  for (const [number, value] of values.entries())
-    if (number > 0 && weights.bytes[number]! > 0) weighed.push({ value, bytes: weights.bytes[number]! });
-  const least = input.bytes * MIN_SHARE;
-  return conditionsFor(field, weighed, least).flatMap((condition) => {
-    const text = printCondition(condition);
-    let matches = known.get(text);
-    if (matches === undefined) {
-      const [compiled] = compileFilter({ where: condition }, dataset, { nullAs }).conditions;
-      matches = outcomesOf(dictionary.column, compiled!).map((outcome) => (outcome === TRUE ? 1 : 0));
-      known.set(text, matches);
-    }
-    const sumOf = (figures: Float64Array): number =>
-      figures.reduce((sum, one, number) => (number > 0 && matches[number] === 1 ? sum + one : sum), 0);
-    const bytes = sumOf(weights.bytes);
-    if (bytes < least) return [];
-    return { condition, text, role, dictionary, matches, mark: sumOf(marks), bytes, worth: sumOf(weights.worth) };
-  });
 }
 
 /** A condition of each type that terms have. */
@@ -96,22 +55,70 @@ const ANY: Readonly<Partial<Record<FieldType, Pick<Condition, 'operator' | 'valu
   'array[int]': { operator: 'contains', value: 0 },
 };
 
-/** By number of a text, 0 for none: 1 if every condition on the field is unknown for it, because it is null or has another type. */
-export function unknownTexts({
-  dataset,
-  nullAs,
-  field,
-  dictionary,
-}: Pick<ProposalInput, 'dataset' | 'nullAs' | 'field' | 'dictionary'>): Uint8Array {
-  const any = ANY[field.type];
-  if (any === undefined) return Uint8Array.of(1);
-  const where: Condition = { kind: 'condition', key: field.name, ...any };
-  const [compiled] = compileFilter({ where }, dataset, { nullAs }).conditions;
-  return outcomesOf(dictionary.column, compiled!).map((outcome) => (outcome === TRUE || outcome === FALSE ? 0 : 1));
+/** A field that terms may test. */
+export interface TestedField {
+  dataset: Dataset;
+  nullAs: NullReading;
+  field: Field;
+  role: FieldRole;
+  dictionary: FieldDictionary;
+  /** By text: as of `FieldDictionary.weigh`. */
+  marks: Float64Array;
 }
 
-/** The values of a field by number of their text; null for number 0, and for a text that is no JSON. */
-export function valuesOf(dictionary: FieldDictionary): Value[] {
+/** Proposes conditions on a field. */
+export class FieldConditions {
+  readonly #tested: TestedField;
+  /** By number of a text; null for number 0, and for a text that is no JSON. */
+  #values: Value[] | undefined;
+  /** By text of a condition: its matches, which do not depend on the periods. */
+  readonly #matches = new Map<string, Uint8Array>();
+
+  constructor(tested: TestedField) {
+    this.#tested = tested;
+  }
+
+  /** Sums the bytes of the texts for which every condition on the field is unknown, because it is absent, null or of another type. @param bytes by text */
+  unknownOf(bytes: Float64Array): number {
+    const { name, type } = this.#tested.field;
+    const any = ANY[type];
+    if (any === undefined) return bytes[0]!;
+    const outcomes = this.#outcomesOf({ kind: 'condition', key: name, ...any });
+    return bytes.reduce((sum, one, number) => (isDecided(outcomes[number]!) ? sum : sum + one), 0);
+  }
+
+  /** Proposes conditions. @param weights of the periods to learn from @param bytes of the lines in force in these periods */
+  propose(weights: Weights, bytes: number): TermCondition[] {
+    const { field, role, dictionary, marks } = this.#tested;
+    this.#values ??= valuesOf(dictionary);
+    const weighed: Weighed[] = [];
+    for (const [number, value] of this.#values.entries())
+      if (number > 0 && weights.bytes[number]! > 0) weighed.push({ value, bytes: weights.bytes[number]! });
+    const least = bytes * MIN_SHARE;
+    return conditionsFor(field, weighed, least).flatMap((condition) => {
+      const text = printCondition(condition);
+      const matches = this.#matches.get(text) ?? this.#outcomesOf(condition).map((outcome) => Number(outcome === TRUE));
+      this.#matches.set(text, matches);
+      const sumOf = (figures: Float64Array): number =>
+        figures.reduce((sum, one, number) => (number > 0 && matches[number] === 1 ? sum + one : sum), 0);
+      const own = sumOf(weights.bytes);
+      if (own < least) return [];
+      const worth = sumOf(weights.worth);
+      return { condition, text, role, dictionary, matches, mark: sumOf(marks), bytes: own, worth };
+    });
+  }
+
+  #outcomesOf(where: Condition): Uint8Array {
+    const { dataset, nullAs, dictionary } = this.#tested;
+    return outcomesOf(dictionary.column, compileFilter({ where }, dataset, { nullAs }).conditions[0]!);
+  }
+}
+
+function isDecided(outcome: number): boolean {
+  return outcome === TRUE || outcome === FALSE;
+}
+
+function valuesOf(dictionary: FieldDictionary): Value[] {
   return Array.from({ length: dictionary.distinct + 1 }, (_, number) => {
     try {
       return number === 0 ? null : parseJson(dictionary.textOf(number));
