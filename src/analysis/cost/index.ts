@@ -36,7 +36,7 @@ export type {
 export { type BatchTimes, coveredHours, type KnownTime, type TimeSpan } from './covered-hours.ts';
 export { batchTimes, coveredSpan } from './covered-span.ts';
 export { estimateWritten, MIN_DRAWS, type WrittenRun } from './estimate-written.ts';
-export { coverOf, differenceOfEstimates, exactly, isExact, Z_95 } from './estimated.ts';
+export { coverOf, differenceOfEstimates, exactly, isExact, scaled, Z_95 } from './estimated.ts';
 export { amountsOf, Bill, costBefore, differenceOfCosts, withoutInterval } from './money.ts';
 export { PriceSyntaxError, parsePrice } from './parse-price.ts';
 export {

@@ -2,16 +2,10 @@
 // search is not asked.
 import type { Aggregate, FieldLines, HourCount, ObjectTotals } from '../../analysis/aggregates/index.ts';
 import { selectionText } from '../../analysis/aggregates/index.ts';
-import {
-  Bill,
-  type CostReport,
-  type CoveredHours,
-  type Estimated,
-  type MonthlyCost,
-} from '../../analysis/cost/index.ts';
-import { type Answers, askSelected } from '../../analysis/query/index.ts';
+import { Bill, type CostReport, type CoveredHours, costDifference, scaled } from '../../analysis/cost/index.ts';
+import { askSelected } from '../../analysis/query/index.ts';
 import type { Report } from '../../analysis/replay/index.ts';
-import type { Period } from '../../analysis/suggest/index.ts';
+import type { ListKind, Period, Term } from '../../analysis/suggest/index.ts';
 import { enumerate, HeadgateError, HOURS_PER_DAY, MS_PER_DAY, MS_PER_HOUR, printPlural } from '../../base/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
@@ -31,7 +25,7 @@ import { resolveCosts } from '../compare/compared-costs.ts';
 import type { ComparedFilter } from '../compare/compared-filters.ts';
 import { replayListed } from '../replay/replay-listed.ts';
 import type { SuggestRun } from './resolved-suggestion.ts';
-import type { Rung, SuggestReport } from './suggest-report.ts';
+import type { Rung } from './suggest-report.ts';
 
 /** Example lines of a rung. */
 const SAMPLES = 3;
@@ -44,17 +38,16 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing) {
   const { compared, promises, promised } = run;
   const inForce = compared.selection;
   const selections = [...promises.map(({ filter }) => selectionOf(filter)), complementOf(promised)];
-  const byPeriod = askPeriods(selections.map((one) => intersectionOf(inForce, one)));
   // A line that no promise keeps is in none of these if the promise is unknown for it.
   const decided = [promised, ...promises.map(({ filter }) => selectionOf(filter))].map((one) =>
     askSelected(intersectionOf(inForce, unionOf(promised, complementOf(one)))),
   );
-  const costs = await costsOf(run, []);
   const of = selectionText(inForce);
   const [fields, conditions] = [{ kind: 'fields', of } as const, { kind: 'conditions', of } as const];
   const counted = { aggregates: typeof inForce === 'object' ? [fields, conditions] : [fields] };
-  const questions = [...decided, costs, counted, byPeriod];
-  const { report, answers } = await replayAll(run, listing, [compared], questions);
+  const ofPeriods = selections.map((one) => intersectionOf(inForce, one));
+  const found = await replayAll(run, listing, { to: [], ofPeriods, asked: [...decided, counted] });
+  const { report, answers, cost, byObject } = found;
   const { kept, undecided } = report.jobs![0]!;
   const present = answers.of(fields);
   rejectForeign(run, present, kept);
@@ -65,9 +58,7 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing) {
   }
   const { missingFields = [], nullFields = [] } = undecided.lines === 0 ? {} : answers.of(conditions);
   const byName = Map.groupBy([...missingFields, ...nullFields], ({ name }) => name);
-  const { report: cost } = await costs.of(answers)({ report, listing, differences: [] });
   const days = bytesByDay(run, report, cost?.covered);
-  const { byObject, bytesIn } = byPeriod.of(answers);
   const totals = byObject.map(sumOf);
   return {
     report,
@@ -80,7 +71,7 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing) {
     /** By promise: the lines in force that it protects. */
     promiseLines: totals.slice(0, -1),
     /** Returns the bytes in force that a promise protects in some periods. @param promise its index */
-    protectedIn: bytesIn,
+    protectedIn: found.bytesIn,
     /** Of the lines in force, those that no promise protects. */
     droppable: totals.at(-1)!,
     covered: cost?.covered,
@@ -160,12 +151,13 @@ function needOf(
     });
   const { lines, bytes, stored } = job.perMonth;
   const costAt = (share: number): number => {
-    const of = (figure: Estimated): Estimated => ({
-      ...{ value: figure.value * share, low: figure.low * share, high: figure.high * share },
-    });
-    const payer = { ...job, perMonth: { lines: of(lines), bytes: bytes && of(bytes), stored: stored && of(stored) } };
+    const perMonth = {
+      lines: scaled(lines, share),
+      bytes: bytes && scaled(bytes, share),
+      stored: stored && scaled(stored, share),
+    };
     return prices.reduce((sum, price) => {
-      const { amount } = new Bill(price, cost).costOf(payer);
+      const { amount } = new Bill(price, cost).costOf({ ...job, perMonth });
       if (amount === null)
         throw noRate('a price of bytes that were not measured, expected one of lines or of pushed bytes');
       return sum + amount.value;
@@ -225,132 +217,123 @@ function coveredOn(day: string, { since, until, missing }: CoveredHours): number
   return (within(since, until) - gaps.reduce((sum, gap) => sum + within(gap.since, gap.until), 0)) / MS_PER_HOUR;
 }
 
-/** What a replay says of a suggested filter. */
-export type JudgedFilter = Omit<
-  Rung,
-  'name' | 'terms' | 'words' | 'filter' | 'size' | 'reachesGoal' | 'nothingLeft' | 'proofs'
->;
-
-/** What to judge. */
-interface Judging {
-  baseline: Baseline;
-  /** @param after the rung before it: examples are of what it drops and that one keeps */
-  filters: readonly { name: string; filter: Filter; after: Filter | undefined }[];
-  /** Filters learnt without a period, of which only the share of that period is wanted. */
-  folds: readonly { filter: Filter; period: number }[];
-  periods: readonly Period[];
+/** A filter to suggest. */
+export interface Suggested {
+  name: string;
+  kind: ListKind;
+  terms: readonly Term[];
+  filter: Filter;
 }
 
-/** Replays suggested filters in one pass. */
+/**
+ * Replays suggested filters in one pass.
+ * @param suggested the rungs of the ladder in their order, and the list of what is kept
+ * @param folds filters learnt without a period, of which only the share of that period is wanted
+ */
 export async function judgeFilters(
   run: SuggestRun,
   listing: SourceListing,
-  { baseline, filters, folds, periods }: Judging,
-): Promise<{ filters: JudgedFilter[]; leftOutPeriods: SuggestReport['leftOutPeriods'] }> {
+  periods: readonly Period[],
+  suggested: readonly Suggested[],
+  folds: readonly { filter: Filter; period: number }[],
+) {
   const { compared, dataset } = run;
   const inForce = compared.selection;
-  const newly = filters.map(({ filter, after }) =>
-    askSelected(intersectionOf(after ?? inForce, complementOf(filter)), { samples: SAMPLES }),
-  );
-  const dropped = [...filters, ...folds].map(({ filter }) => intersectionOf(inForce, complementOf(filter)));
-  const byPeriod = askPeriods([inForce, ...dropped]);
-  const named = filters.map(({ name, filter }): ComparedFilter => {
+  const newly = suggested.map(({ kind, filter }, index) => {
+    const before = (kind === 'drop' ? suggested[index - 1]?.filter : undefined) ?? inForce;
+    return askSelected(intersectionOf(before, complementOf(filter)), { samples: SAMPLES });
+  });
+  const to = suggested.map(({ name, filter }): ComparedFilter => {
     const { operators, bytes } = sizeOf(filter);
     const reading = { form: 'json', filter, problems: [], operators, bytes } as const;
     const { file: _, ...rest } = compared;
     return { ...rest, name, dataset, reading, selection: filter, isReplayed: true, isNamed: true };
   });
-  const costs = await costsOf(run, named);
-  const questions = [...newly, costs, byPeriod];
-  const { report, answers } = await replayAll(run, listing, [compared, ...named], questions);
-  const found = await costs.of(answers)({ report, listing, differences: [] });
-  const { byObject, bytesIn } = byPeriod.of(answers);
+  const dropped = [...suggested, ...folds].map(({ filter }) => intersectionOf(inForce, complementOf(filter)));
+  const found = await replayAll(run, listing, { to, ofPeriods: [inForce, ...dropped], asked: newly });
+  const { report, answers, byObject, bytesIn, cost } = found;
   const shareIn = (index: number, some: readonly Period[]): number | null => {
     const bytes = bytesIn(0, some);
     return bytes === 0 ? null : bytesIn(index, some) / bytes;
   };
+  const [learnt, heldOut] = [true, false].map((is) => periods.filter(({ isLearnt }) => isLearnt === is));
   return {
-    filters: filters.map((_, at): JudgedFilter => {
+    /** By suggested filter. */
+    filters: newly.map((question, at) => {
       const index = at + 1;
       const ofDropped = sumOf(byObject[index]!);
-      const { money, perMonth } = found.differences[at] ?? {};
+      const less = cost && costDifference(cost.jobs[0]!, cost.jobs[index]!);
       const [before, after] = [report.jobs![0]!, report.jobs![index]!];
       return {
         dropped: ofDropped,
         undecided: before.kept.lines - after.kept.lines - ofDropped.lines,
-        share: ofDropped.bytes / baseline.report.jobs![0]!.kept.bytes,
-        learnt: shareIn(
-          index,
-          periods.filter(({ isLearnt }) => isLearnt),
-        ),
-        heldOut: shareIn(
-          index,
-          periods.filter(({ isLearnt }) => !isLearnt),
-        ),
+        share: ofDropped.bytes / before.kept.bytes,
+        learnt: shareIn(index, learnt!),
+        heldOut: shareIn(index, heldOut!),
         periods: periods.map((period) => ({
           period: periodName(period),
           ...(period.objects && { objects: period.objects.length }),
           ...{ isLearnt: period.isLearnt, dropped: shareIn(index, [period]) },
         })),
         spread: spreadOf(byObject[0]!, byObject[index]!),
-        costs: found.report?.jobs[index]?.money ?? [],
-        saves: (money ?? []).map(negatedCost),
-        bytesPerMonth: perMonth?.bytes == null ? null : -perMonth.bytes.value,
-        samples: newly[at]!.of(answers).kept.samples,
+        costs: cost?.jobs[index]?.money ?? [],
+        saves: less?.money ?? [],
+        bytesPerMonth: less?.perMonth.bytes?.value ?? null,
+        samples: question.of(answers).kept.samples,
       };
     }),
     leftOutPeriods: folds.map(({ period }, index) => ({
       period: periodName(periods[period]!),
-      dropped: shareIn(1 + filters.length + index, [periods[period]!]) ?? 0,
+      dropped: shareIn(1 + suggested.length + index, [periods[period]!]) ?? 0,
     })),
   };
 }
 
-/** What is saved, of what is paid more. */
-function negatedCost({ amount, cases, ...rest }: MonthlyCost): MonthlyCost {
-  const negated = <Amount extends MonthlyCost['amount']>(one: Amount): Amount =>
-    one && ({ value: -one.value, low: -one.high, high: -one.low } as Amount);
-  return {
-    ...rest,
-    amount: negated(amount),
-    ...(cases && { cases: cases.map((one) => ({ ...one, amount: negated(one.amount) })) }),
-  };
-}
-
-/** Asks for the bytes of selections by period. */
-function askPeriods(selections: readonly Selection[]) {
-  const of = selections.map(selectionText);
+/** Replays the filter in force and others. @param ofPeriods selections whose bytes are wanted by object and period @param asked further questions */
+async function replayAll(
+  { logs, dataset, compared, isOwn, sources, price }: SuggestRun,
+  listing: SourceListing,
+  asking: {
+    to: readonly ComparedFilter[];
+    ofPeriods: readonly Selection[];
+    asked: readonly { aggregates: readonly Aggregate[] }[];
+  },
+) {
+  const of = asking.ofPeriods.map(selectionText);
   const hours = { kind: 'hours', of } as const;
   const objects = of.map((one) => ({ kind: 'objects', of: one }) as const);
-  return {
-    aggregates: [hours, ...objects],
-    of: (answers: Answers) => {
-      const byHour = answers.of(hours).hours;
-      const byObject = objects.map((one) => answers.of(one));
-      return {
-        byObject,
-        /** @param index of the selection */
-        bytesIn: (index: number, some: readonly Period[]): number =>
-          some.reduce((sum, period) => sum + bytesInPeriod(period, index, byHour, byObject[index]!), 0),
-      };
-    },
-  };
-}
-
-/** The bytes of a selection in a period. @param index of the selection among those of the hours */
-function bytesInPeriod(
-  { days, objects }: Period,
-  index: number,
-  hours: readonly HourCount[],
-  byObject: readonly ObjectTotals[],
-): number {
-  const names = new Set(objects);
-  if (objects !== undefined) return sumOf(byObject.filter(({ name }) => names.has(name))).bytes;
-  const bytesOf = (some: readonly HourCount[]): number =>
+  const costs = await resolveCosts(
+    { ...logs, sources: [...sources], price },
+    { dataset, from: { ...compared, isOwn }, to: [...asking.to] },
+    { sampleRate: isOwn ? pushSettings(compared.job).sampleRate : 1 },
+  );
+  const { reports, answers } = await replayListed({
+    ...{ ...logs, verb: 'suggest', dataset, listing, replays: [[compared, ...asking.to]] },
+    ...{ detail: 'counts', countsHours: true, countsOverlap: false, samples: 0 },
+    asked: [...asking.asked, costs].flatMap(({ aggregates }) => aggregates).concat(hours, objects),
+  });
+  const report = reports[0]!;
+  const { report: cost } = await costs.of(answers)({ report, listing, differences: [] });
+  const byObject = objects.map((one) => answers.of(one));
+  const bytesOf = (index: number, some: readonly HourCount[]): number =>
     some.reduce((sum, { jobs }) => sum + jobs[index]!.kept.bytes, 0);
-  // Lines without a readable time are in no hour.
-  if (days.length === 0) return sumOf(byObject).bytes - bytesOf(hours);
-  return bytesOf(hours.filter(({ hour }) => days.includes(hour.slice(0, 10))));
+  const bytesInPeriod = (index: number, { days, objects: names }: Period): number => {
+    const all = byObject[index]!;
+    if (names !== undefined) return sumOf(all.filter(({ name }) => names.includes(name))).bytes;
+    const byHour = answers.of(hours).hours;
+    // Lines without a readable time are in no hour.
+    if (days.length === 0) return sumOf(all).bytes - bytesOf(index, byHour);
+    return bytesOf(
+      index,
+      byHour.filter(({ hour }) => days.includes(hour.slice(0, 10))),
+    );
+  };
+  return {
+    ...{ report, answers, cost, byObject },
+    /** @param index of the selection */
+    bytesIn: (index: number, some: readonly Period[]): number =>
+      some.reduce((sum, period) => sum + bytesInPeriod(index, period), 0),
+  };
 }
 
 function sumOf(objects: readonly ObjectTotals[]): LineTotal {
@@ -381,29 +364,4 @@ export function dayName({ days }: Period): string {
 function periodName(period: Period): string {
   const { objects } = period;
   return dayName(period) + (objects === undefined ? '' : `, ${printPlural(objects.length, 'object')}`);
-}
-
-async function costsOf(run: SuggestRun, to: readonly ComparedFilter[]) {
-  const { logs, dataset, compared, isOwn, sources } = run;
-  const from = { ...compared, isOwn };
-  const sampleRate = isOwn ? pushSettings(compared.job).sampleRate : 1;
-  return await resolveCosts(
-    { ...logs, sources: [...sources], price: run.price },
-    { dataset, from, to: [...to] },
-    { sampleRate },
-  );
-}
-
-async function replayAll(
-  { logs, dataset }: SuggestRun,
-  listing: SourceListing,
-  filters: readonly ComparedFilter[],
-  asked: readonly { aggregates: readonly Aggregate[] }[],
-) {
-  const { reports, answers } = await replayListed({
-    ...{ ...logs, verb: 'suggest', dataset, listing, replays: [filters] },
-    ...{ detail: 'counts', countsHours: true, countsOverlap: false, samples: 0 },
-    asked: asked.flatMap(({ aggregates }) => aggregates),
-  });
-  return { report: reports[0]!, answers };
 }

@@ -6,10 +6,12 @@ import {
   filterOf,
   type Goals,
   Learner,
+  type ListKind,
   type Period,
   provenFilter,
   readSpace,
   readVocabulary,
+  type Term,
   totalOf,
   wantedFields,
 } from '../../analysis/suggest/index.ts';
@@ -50,7 +52,7 @@ import { compareCommand, planCommand } from '../request/printed-commands.ts';
 import { type IndexPlace, placeOfIndex } from '../request/temporary-index.ts';
 import { rejectWithheld } from '../request/withheld-fields.ts';
 import { describeTerms } from './describe-terms.ts';
-import { type Baseline, dayName, judgeFilters, readBaseline } from './judge-filters.ts';
+import { type Baseline, dayName, judgeFilters, readBaseline, type Suggested } from './judge-filters.ts';
 import { resolveSuggestion, type SuggestRequest, type SuggestRun } from './resolved-suggestion.ts';
 import type { Rung, SuggestReport } from './suggest-report.ts';
 
@@ -176,24 +178,17 @@ async function suggestOver(
   const { found, margin, folds, keptTerms } = await learnAll(learner, { ...goals, leftOut, base, signal });
   const partial = signal.aborted;
   const names = promises.map(({ text }) => text);
-  const suggested = [
-    ...(found?.terms ?? []).map((_, index) => ({ terms: found!.terms.slice(0, index + 1), kind: 'drop' as const })),
-    ...(keptTerms.length === 0 ? [] : [{ terms: keptTerms, kind: 'keep' as const }]),
-  ]
-    .map((one) => ({ ...one, filter: provenFilter(one.terms, one.kind, base) }))
-    .filter((one): one is typeof one & { filter: Filter } => one.filter !== undefined)
-    .map((one, index, all) => ({
-      ...{ ...one, name: one.kind === 'keep' ? 'keep-list' : `suggestion-${index + 1}` },
-      after: one.kind === 'drop' ? all[index - 1]?.filter : undefined,
-    }));
+  const suggested: Suggested[] = [];
+  const suggestIfProven = (terms: readonly Term[], kind: ListKind): void => {
+    const filter = provenFilter(terms, kind, base);
+    const name = kind === 'keep' ? 'keep-list' : `suggestion-${suggested.length + 1}`;
+    if (filter !== undefined) suggested.push({ name, kind, terms, filter });
+  };
+  for (const index of found?.terms.keys() ?? []) suggestIfProven(found!.terms.slice(0, index + 1), 'drop');
+  if (keptTerms.length > 0) suggestIfProven(keptTerms, 'keep');
   // What was found is judged, although the run was interrupted: a partial replay has no answer.
   const judging: SuggestRun = { ...run, logs: { ...logs, signal: new AbortController().signal } };
-  const judged = await judgeFilters(judging, listing, {
-    baseline,
-    filters: suggested,
-    folds: partial ? [] : folds,
-    periods,
-  });
+  const judged = await judgeFilters(judging, listing, periods, suggested, partial ? [] : folds);
   const bytesOf = (shares: Rung['periods']): Float64Array =>
     Float64Array.from(shares, ({ dropped }, period) => (dropped ?? 0) * periods[period]!.bytes);
   const filters = suggested.map(({ filter }) => compileFilter(filter, dataset, { nullAs }));
