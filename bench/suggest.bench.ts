@@ -117,15 +117,13 @@ async function heldOutGaps(): Promise<object[]> {
       ...{ ...asked, inForce: undefined, promised: compileCombination(promised, dataset) },
       fields: wantedFields(dataset, new Set()),
     });
-    const vocabularyOf = (some: LineSpace, leftOut: readonly number[]) => {
-      const pause = async (): Promise<void> => {};
-      return readVocabulary({ space: some, dataset, nullAs: 'unknown', use: new Set(), leftOut, pause });
-    };
+    const vocabularyOf = (some: LineSpace, leftOut: readonly number[]) =>
+      readVocabulary({ space: some, dataset, nullAs: 'unknown', use: new Set(), leftOut, signal });
     const days = [...space.periods.keys()];
     const all = { space, vocabulary: await vocabularyOf(space, days) };
     const learn = async ({ space: some, vocabulary }: typeof all, leftOut: number, share: number, judged: number) => {
       const request = { space: some, base, vocabulary, need: some.periods.map(() => share), isStrict: false };
-      const found = await new Learner({ ...request, pause: async () => false }).learn(leftOut);
+      const found = await new Learner({ ...request, signal }).learn(leftOut);
       const filter = compileFilter(filterOf(found!.terms, 'drop', base), dataset);
       const { bytes, lost } = await droppedIn(space, { ...asked, filters: [filter] }, all.vocabulary, judged);
       return (Math.min(bytes, share) - lost) * 100;

@@ -1,6 +1,6 @@
 // Learns the terms to drop from the periods of a space: chooses conditions, merges lines, searches, and searches conjunctions where single conditions miss
 // the goal. Judges nothing: the caller replays the filters.
-
+import { setImmediate } from 'node:timers/promises';
 import { MAX_FILTER_BYTES, MAX_FILTER_OPERATORS, sizeOf } from '../../language/filter/index.ts';
 import { numberRows } from './field-dictionary.ts';
 import type { LineSpace } from './line-space.ts';
@@ -46,8 +46,8 @@ export interface Goals {
 export interface LearnRequest extends Goals {
   base: FilterBase;
   vocabulary: Pick<Vocabulary, 'conditions' | 'kinds'>;
-  /** Called often. Resolves to true to end the search with what it has found. */
-  pause: () => Promise<boolean>;
+  /** Ends the search with what it has found. */
+  signal: AbortSignal;
 }
 
 /** What was learnt. */
@@ -62,19 +62,19 @@ export interface Learnt {
   search: { terms: number; isProved: boolean; withConjunctions: boolean };
 }
 
-/** The conditions without a period. */
-interface Pool {
-  /** Alone a term, each with other lines. */
-  naming: readonly TermCondition[];
-  /** Further ones of a term. */
-  details: readonly TermCondition[];
+/** The lines that no promise protects, merged: lines in the same conditions, in the same period, as an atom. The search has thousands in place of millions. */
+interface MergedLines {
+  atoms: Atoms;
+  /** By the text of a condition. */
+  sets: ReadonlyMap<string, AtomSet>;
 }
 
 /** What terms are searched for. */
 interface Target {
   /** The period that is left out. */
   leftOut: number;
-  sets: MergedLines['sets'];
+  /** The terms of one condition: those that name a thing, and those that only add to them, if they are asked for. */
+  singles: readonly Candidate[];
   whole: Atoms;
   /** The same; those of the period that is left out weigh nothing. */
   atoms: Atoms;
@@ -90,46 +90,44 @@ interface Target {
 interface Candidate {
   conditions: readonly TermCondition[];
   set: AtomSet;
+  bytes: number;
+  score: number;
 }
 
 /** Learns without each of several periods: merges the lines once. */
 export class Learner {
   readonly #request: LearnRequest;
-  /** By period that is left out. */
-  readonly #pools: ReadonlyMap<number, Pool>;
+  /** By period that is left out: conditions with different lines, the best first; those that alone are a term before the others. */
+  readonly #pools: ReadonlyMap<number, readonly TermCondition[]>;
   /** By whether details are among the conditions. */
   readonly #merged = new Map<boolean, MergedLines>();
 
   constructor(request: LearnRequest) {
     this.#request = request;
-    const pools = [...request.vocabulary.conditions].map(([leftOut, conditions]): [number, Pool] => {
-      const ranked = distinctConditions(conditions)
-        .map((condition) => ({ condition, score: this.#scoreOf(condition.bytes, condition.worth, 0) }))
-        .sort((a, b) => b.score - a.score || (a.condition.text < b.condition.text ? -1 : 1))
-        .map(({ condition }) => condition);
-      const [naming, details] = [
-        ranked.filter(({ role }) => role === 'naming'),
-        ranked.filter(({ role }) => role === 'detail'),
-      ];
-      return [leftOut, { naming: naming.slice(0, MAX_POOL), details: details.slice(0, MAX_DETAILS) }];
+    const scoreOf = ({ bytes, worth }: TermCondition): number => this.#scoreOf(bytes, worth, 0);
+    const pools = [...request.vocabulary.conditions].map(([leftOut, conditions]) => {
+      const ranked = distinctConditions(conditions).sort(
+        (a, b) => scoreOf(b) - scoreOf(a) || (a.text < b.text ? -1 : 1),
+      );
+      const details = ranked.filter(({ role }) => role === 'detail').slice(0, MAX_DETAILS);
+      return [leftOut, [...ranked.filter(isNaming).slice(0, MAX_POOL), ...details]] as const;
     });
     this.#pools = new Map(pools);
   }
 
   /** Conditions that alone may be a term. */
   get conditions(): number {
-    return this.#pools.get(this.#request.space.heldOut)!.naming.length;
+    return this.#pools.get(this.#request.space.heldOut)!.filter(isNaming).length;
   }
 
   /** Learns without a period. @param margin factor of the bytes to drop */
   async learn(leftOut: number, margin = 1): Promise<Learnt | undefined> {
-    const pool = this.#pools.get(leftOut)!;
     const first = await this.#targetOf(leftOut, margin, false);
-    const single = first && (await this.#search(first, singlesOf(pool.naming, first), true));
+    const single = first && (await this.#search(first, first.singles, true));
     if (single?.reached === 1) return single;
     const target = await this.#targetOf(leftOut, margin, true);
     if (target === undefined) return single;
-    const conjunctions = await this.#conjunctions(target, pool);
+    const conjunctions = await this.#conjunctions(target);
     const both = await this.#search(target, conjunctions, true);
     if (both?.reached === 1) return both;
     // Nothing within the size that is needed: larger terms.
@@ -139,51 +137,77 @@ export class Learner {
 
   /** Learns a list of terms to keep: within the bytes that may remain, the most worth. */
   async learnKept(margin: number): Promise<Term[]> {
-    const { heldOut, periods } = this.#request.space;
-    const pool = this.#pools.get(heldOut)!;
-    const target = await this.#targetOf(heldOut, margin, false);
-    if (target === undefined) return [];
-    const { atoms, need } = target;
-    const allowed = periods.map(({ isLearnt, droppableBytes }, period) =>
-      isLearnt ? Math.max(0, droppableBytes - need[period]!) : 0,
-    );
-    const fits = (terms: readonly Candidate[]): boolean => this.#fits(terms, 'keep');
-    return (await chooseKept(atoms, allowed, singlesOf(pool.naming, target), fits, this.#request.pause)).map(termOf);
+    const target = await this.#targetOf(this.#request.space.heldOut, margin, false);
+    return target === undefined ? [] : (await this.#chooseKept(target)).map(termOf);
   }
+
+  /** Lets the event loop turn. @returns whether the search ends */
+  readonly #pause = async (): Promise<boolean> => {
+    await setImmediate();
+    return this.#request.signal.aborted;
+  };
 
   /** The lines, merged by the conditions of all pools. @returns undefined if the search ends */
   async #mergedBy(withDetails: boolean): Promise<MergedLines | undefined> {
-    const { space, vocabulary, pause } = this.#request;
-    const conditions = [...this.#pools.values()].flatMap(({ naming, details }) =>
-      withDetails ? [...naming, ...details] : naming,
-    );
-    const distinct = [...new Map(conditions.map((one) => [one.text, one])).values()];
     const known = this.#merged.get(withDetails);
-    const merged = known ?? (await mergeLines(space, distinct, vocabulary.kinds.worth, pause));
-    if (merged !== undefined) this.#merged.set(withDetails, merged);
-    return merged;
+    if (known !== undefined) return known;
+    const { space, vocabulary } = this.#request;
+    const { bytes, droppable, periodOf, periods } = space;
+    const conditions = [...this.#pools.values()].flat().filter((one) => withDetails || isNaming(one));
+    const distinct = [...new Map(conditions.map((one) => [one.text, one])).values()];
+    const byField = [...Map.groupBy(distinct, ({ dictionary }) => dictionary)];
+    const fields = byField.map(([dictionary, own]) => ({
+      numbers: () => dictionary.numbers(),
+      classOf: classesOf(dictionary.distinct + 1, own),
+    }));
+    const byPeriod = { numbers: () => Uint32Array.from(periodOf), classOf: Uint32Array.from(periods.keys()) };
+    const { of, first } = numberRows([...fields, byPeriod], droppable);
+    const atoms: Atoms = {
+      period: Uint8Array.from(first, (row) => periodOf[row]!),
+      bytes: new Float64Array(first.length),
+      worth: new Float64Array(first.length),
+    };
+    for (let row = 0; row < droppable.length; row += 1) {
+      if (droppable[row] === 0) continue;
+      atoms.bytes[of[row]!]! += bytes[row]!;
+      atoms.worth[of[row]!]! += vocabulary.kinds.worth[row]!;
+    }
+    const sets = new Map<string, AtomSet>();
+    for (const [dictionary, own] of byField) {
+      if (await this.#pause()) return undefined;
+      const numbers = dictionary.numbers();
+      for (const { text, matches } of own) {
+        const set = new Uint32Array(Math.ceil(first.length / 32));
+        for (const [atom, row] of first.entries())
+          if (matches[numbers[row]!] === 1) set[atom >>> 5]! |= 1 << (atom & 31);
+        sets.set(text, set);
+      }
+    }
+    this.#merged.set(withDetails, { atoms, sets });
+    return { atoms, sets };
   }
 
   async #targetOf(leftOut: number, margin: number, withDetails: boolean): Promise<Target | undefined> {
-    const merged = (await this.#request.pause()) ? undefined : await this.#mergedBy(withDetails);
+    const merged = (await this.#pause()) ? undefined : await this.#mergedBy(withDetails);
     if (merged === undefined) return undefined;
     const { atoms: whole, sets } = merged;
     const { period } = whole;
     const own = (figures: Float64Array) => figures.map((figure, atom) => (period[atom] === leftOut ? 0 : figure));
+    const atoms: Atoms = { period, bytes: own(whole.bytes), worth: own(whole.worth) };
     const need = needOf(this.#request, leftOut).map((one) => Math.ceil(one * margin));
     const { periods, totalBytes } = this.#request.space;
     const bytes = totalBytes - (periods[leftOut]?.bytes ?? 0);
-    return {
-      ...{ leftOut, sets, whole, atoms: { period, bytes: own(whole.bytes), worth: own(whole.worth) } },
-      ...{ need, bytes, most: totalOf(need) + bytes * OVERSHOOT },
-    };
+    const singles = this.#pools
+      .get(leftOut)!
+      .filter((one) => withDetails || isNaming(one))
+      .map((one) => this.#candidateOf([one], sets.get(one.text)!, atoms));
+    return { leftOut, singles, whole, atoms, need, bytes, most: totalOf(need) + bytes * OVERSHOOT };
   }
 
   async #search(target: Target, candidates: readonly Candidate[], isBounded: boolean): Promise<Learnt | undefined> {
-    const { space, vocabulary, pause } = this.#request;
+    const { space, vocabulary } = this.#request;
     const { atoms, need, leftOut, whole } = target;
     const pool = candidates
-      .map((candidate) => ({ ...candidate, ...this.#scored(candidate, atoms) }))
       // A term that drops every line is no filter.
       .filter(({ bytes }) => bytes > 0 && bytes < target.bytes && (!isBounded || bytes <= target.most))
       .filter((one) => this.#fits([one], 'drop'))
@@ -196,13 +220,20 @@ export class Learner {
       fits: (chosen) => this.#fits(of(chosen), 'drop'),
       allBytes: target.bytes,
     };
-    const found = pool.length === 0 ? undefined : await new TermSearch(instance, pause).run();
+    const found = pool.length === 0 ? undefined : await new TermSearch(instance, this.#pause).run();
     if (found === undefined) return undefined;
     const chosen = of(found.terms);
     return {
       terms: inOrderOfGain(chosen, atoms, need.length).map(termOf),
       reached: found.reached,
-      bytes: sumOf(unionOf(chosen, whole), whole, space.periods.length).bytes,
+      bytes: sumOf(
+        unionOfSets(
+          whole,
+          chosen.map(({ set }) => set),
+        ),
+        whole,
+        space.periods.length,
+      ).bytes,
       search: {
         terms: pool.length,
         isProved: found.isProved,
@@ -211,10 +242,10 @@ export class Learner {
     };
   }
 
-  #scored({ conditions, set }: Candidate, atoms: Atoms): { bytes: number; score: number } {
+  #candidateOf(conditions: readonly TermCondition[], set: AtomSet, atoms: Atoms): Candidate {
     const sums = sumOf(set, atoms, this.#request.space.periods.length);
     const bytes = totalOf(sums.bytes);
-    return { bytes, score: this.#scoreOf(bytes, sums.worth, conditions.length) };
+    return { conditions, set, bytes, score: this.#scoreOf(bytes, sums.worth, conditions.length) };
   }
 
   #scoreOf(bytes: number, worth: number, conditions: number): number {
@@ -228,25 +259,22 @@ export class Learner {
   }
 
   /** Terms of up to three conditions, the best of a beam. Each begins with a condition that names a thing. */
-  async #conjunctions(target: Target, pool: Pool): Promise<Candidate[]> {
-    const { atoms, need } = target;
-    const all = singlesOf([...pool.naming, ...pool.details], target);
-    type Scored = Candidate & { bytes: number; score: number };
+  async #conjunctions({ singles, atoms, need, most }: Target): Promise<Candidate[]> {
     // Half of the beam is small enough to be a term, half becomes so with another condition.
-    const bestOf = (some: readonly Scored[]): Scored[] =>
+    const bestOf = (some: readonly Candidate[]): Candidate[] =>
       [true, false].flatMap((isSmall) =>
         some
-          .filter(({ bytes }) => bytes <= target.most === isSmall)
+          .filter(({ bytes }) => bytes <= most === isSmall)
           .sort((a, b) => b.score - a.score)
           .slice(0, CONJUNCTION_BEAM / 2),
       );
-    const found = all.slice(0, pool.naming.length).map((one): Scored => ({ ...one, ...this.#scored(one, atoms) }));
+    const found = singles.filter(({ conditions: [one] }) => isNaming(one!));
     let beam = bestOf(found);
     for (let extra = 0; extra < MAX_EXTRA; extra += 1) {
-      const next = new Map<string, Scored>();
+      const next = new Map<string, Candidate>();
       for (const one of beam) {
-        if (await this.#request.pause()) break;
-        for (const { conditions: further, set } of all) {
+        if (await this.#pause()) break;
+        for (const { conditions: further, set } of singles) {
           if (one.conditions.some(({ dictionary }) => dictionary === further[0]!.dictionary)) continue;
           const both = sumOf(one.set, atoms, need.length, set);
           const bytes = totalOf(both.bytes);
@@ -263,56 +291,65 @@ export class Learner {
     }
     return found;
   }
-}
 
-/** The lines that no promise protects, merged: lines in the same conditions, in the same period, as an atom. The search has thousands in place of millions. */
-interface MergedLines {
-  atoms: Atoms;
-  /** By the text of a condition. */
-  sets: ReadonlyMap<string, AtomSet>;
-}
-
-/** The terms of one condition. */
-function singlesOf(conditions: readonly TermCondition[], { sets }: Target): Candidate[] {
-  return conditions.map((condition) => ({ conditions: [condition], set: sets.get(condition.text)! }));
-}
-
-/** Merges the lines. @param conditions with different texts @param worth by row @returns undefined if the search ends */
-async function mergeLines(
-  space: LineSpace,
-  conditions: readonly TermCondition[],
-  worth: Uint32Array,
-  pause: LearnRequest['pause'],
-): Promise<MergedLines | undefined> {
-  const { bytes, droppable, periodOf, periods } = space;
-  const byField = [...Map.groupBy(conditions, ({ dictionary }) => dictionary)];
-  const fields = byField.map(([dictionary, own]) => ({
-    numbers: () => dictionary.numbers(),
-    classOf: classesOf(dictionary.distinct + 1, own),
-  }));
-  const byPeriod = { numbers: () => Uint32Array.from(periodOf), classOf: Uint32Array.from(periods.keys()) };
-  const { of, first } = numberRows([...fields, byPeriod], droppable);
-  const atoms: Atoms = {
-    period: Uint8Array.from(first, (row) => periodOf[row]!),
-    bytes: new Float64Array(first.length),
-    worth: new Float64Array(first.length),
-  };
-  for (let row = 0; row < droppable.length; row += 1) {
-    if (droppable[row] === 0) continue;
-    atoms.bytes[of[row]!]! += bytes[row]!;
-    atoms.worth[of[row]!]! += worth[row]!;
-  }
-  const sets = new Map<string, AtomSet>();
-  for (const [dictionary, own] of byField) {
-    if (await pause()) return undefined;
-    const numbers = dictionary.numbers();
-    for (const { text, matches } of own) {
-      const set = new Uint32Array(Math.ceil(first.length / 32));
-      for (const [atom, row] of first.entries()) if (matches[numbers[row]!] === 1) set[atom >>> 5]! |= 1 << (atom & 31);
-      sets.set(text, set);
+  /** Chooses terms to keep: the most worth for the bytes, term by term, then by exchanges. */
+  async #chooseKept({ singles, atoms, need }: Target): Promise<readonly Candidate[]> {
+    const allowed = this.#request.space.periods.map(({ isLearnt, droppableBytes }, period) =>
+      isLearnt ? Math.max(0, droppableBytes - need[period]!) : 0,
+    );
+    /** What some terms keep with each other one. */
+    const grown = (terms: readonly Candidate[], others: readonly Candidate[]) => {
+      const covered = unionOfSets(
+        atoms,
+        terms.map(({ set }) => set),
+      );
+      const kept = sumOf(covered, atoms, allowed.length);
+      const rest = covered.map((word) => ~word);
+      return others.flatMap((one) => {
+        const more = sumOf(one.set, atoms, allowed.length, rest);
+        const bytes = kept.bytes.map((of, period) => of + more.bytes[period]!);
+        const isAllowed = bytes.every((of, period) => of <= allowed[period]!);
+        return isAllowed ? [{ terms: [...terms, one], bytes: totalOf(bytes), worth: kept.worth + more.worth }] : [];
+      });
+    };
+    // Less worth is not worth a condition.
+    const least = Math.max(1, totalOf(atoms.worth) * CONDITION_COST);
+    type Kept = ReturnType<typeof grown>[number];
+    let best: Kept = { terms: [], bytes: 0, worth: 0 };
+    const possible = grown([], singles)
+      .filter(({ worth }) => worth > 0)
+      .map(({ terms: [one] }) => one!);
+    const others = () => possible.filter((one) => !best.terms.includes(one));
+    // Worth for its bytes: the root lets a large gain outweigh its bytes.
+    const scoreOf = ({ worth, bytes }: Kept): number =>
+      (worth - best.worth) / Math.sqrt(Math.max(1, bytes - best.bytes));
+    while (best.terms.length < MAX_TERMS) {
+      if (await this.#pause()) return best.terms;
+      const next = grown(best.terms, others())
+        .filter(({ worth }) => worth - best.worth >= least)
+        .sort((a, b) => scoreOf(b) - scoreOf(a))
+        .find(({ terms }) => this.#fits(terms, 'keep'));
+      if (next === undefined) break;
+      best = next;
     }
+    for (let before: Kept | undefined; before !== best; ) {
+      before = best;
+      for (const leaving of best.terms) {
+        if (await this.#pause()) return best.terms;
+        const stay = best.terms.filter((one) => one !== leaving);
+        const better = grown(stay, others()).find(
+          ({ terms, worth }) => worth > best.worth && this.#fits(terms, 'keep'),
+        );
+        best = better ?? best;
+        if (better !== undefined) break;
+      }
+    }
+    return best.terms;
   }
-  return { atoms, sets };
+}
+
+function isNaming({ role }: TermCondition): boolean {
+  return role === 'naming';
 }
 
 /** By number of a text: its class. Texts in the same conditions have the same. */
@@ -330,13 +367,6 @@ function classesOf(texts: number, conditions: readonly TermCondition[]): Uint32A
     classes = count;
   }
   return classOf;
-}
-
-function unionOf(candidates: readonly Candidate[], atoms: Atoms): AtomSet {
-  return unionOfSets(
-    candidates.map(({ set }) => set),
-    atoms,
-  );
 }
 
 function termOf({ conditions }: Candidate): Term {
@@ -358,63 +388,14 @@ function needOf({ space: { periods }, need, isStrict }: Goals, leftOut: number):
 function inOrderOfGain(chosen: readonly Candidate[], atoms: Atoms, periods: number): Candidate[] {
   const order: Candidate[] = [];
   for (const _ of chosen) {
-    const rest = unionOf(order, atoms).map((word) => ~word);
+    const rest = unionOfSets(
+      atoms,
+      order.map(({ set }) => set),
+    ).map((word) => ~word);
     const left = chosen
       .filter((one) => !order.includes(one))
       .map((one) => ({ one, gain: totalOf(sumOf(one.set, atoms, periods, rest).bytes) }));
     order.push(left.sort((a, b) => b.gain - a.gain)[0]!.one);
   }
   return order;
-}
-
-/** Chooses terms to keep: the most worth for the bytes, term by term, then by exchanges. @param allowed bytes that may be kept, by period */
-async function chooseKept(
-  atoms: Atoms,
-  allowed: readonly number[],
-  candidates: readonly Candidate[],
-  fits: (terms: readonly Candidate[]) => boolean,
-  pause: LearnRequest['pause'],
-): Promise<readonly Candidate[]> {
-  /** What some terms keep with each other one. */
-  const grown = (terms: readonly Candidate[], others: readonly Candidate[]) => {
-    const covered = unionOf(terms, atoms);
-    const kept = sumOf(covered, atoms, allowed.length);
-    const rest = covered.map((word) => ~word);
-    return others.flatMap((one) => {
-      const more = sumOf(one.set, atoms, allowed.length, rest);
-      const bytes = kept.bytes.map((of, period) => of + more.bytes[period]!);
-      const isAllowed = bytes.every((of, period) => of <= allowed[period]!);
-      return isAllowed ? [{ terms: [...terms, one], bytes: totalOf(bytes), worth: kept.worth + more.worth }] : [];
-    });
-  };
-  // Less worth is not worth a condition.
-  const least = Math.max(1, totalOf(atoms.worth) * CONDITION_COST);
-  type Kept = ReturnType<typeof grown>[number];
-  let best: Kept = { terms: [], bytes: 0, worth: 0 };
-  const possible = grown([], candidates)
-    .filter(({ worth }) => worth > 0)
-    .map(({ terms: [one] }) => one!);
-  const others = () => possible.filter((one) => !best.terms.includes(one));
-  // Worth for its bytes: the root lets a large gain outweigh its bytes.
-  const scoreOf = ({ worth, bytes }: Kept): number => (worth - best.worth) / Math.sqrt(Math.max(1, bytes - best.bytes));
-  while (best.terms.length < MAX_TERMS) {
-    if (await pause()) return best.terms;
-    const next = grown(best.terms, others())
-      .filter(({ worth }) => worth - best.worth >= least)
-      .sort((a, b) => scoreOf(b) - scoreOf(a))
-      .find(({ terms }) => fits(terms));
-    if (next === undefined) break;
-    best = next;
-  }
-  for (let before: Kept | undefined; before !== best; ) {
-    before = best;
-    for (const leaving of best.terms) {
-      if (await pause()) return best.terms;
-      const stay = best.terms.filter((one) => one !== leaving);
-      const better = grown(stay, others()).find(({ terms, worth }) => worth > best.worth && fits(terms));
-      best = better ?? best;
-      if (better !== undefined) break;
-    }
-  }
-  return best.terms;
 }

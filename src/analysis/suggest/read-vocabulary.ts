@@ -1,5 +1,6 @@
 // Reads the dictionaries of the fields that occur in the lines of a space: which conditions terms may have, which distinguish kinds, and which are left out, with
 // the reason.
+import { yieldToEventLoop } from '../../input/destination/index.ts';
 import type { Dataset, Field } from '../../language/dataset/index.ts';
 import type { NullReading } from '../../language/filter/index.ts';
 import { FieldDictionary } from './field-dictionary.ts';
@@ -44,8 +45,7 @@ export interface VocabularyRequest {
   use: ReadonlySet<string>;
   /** Periods without each of which terms are learnt. One that does not exist leaves out nothing. */
   leftOut: readonly number[];
-  /** Called often. @throws once the run is interrupted */
-  pause: () => Promise<void>;
+  signal: AbortSignal;
 }
 
 /** Fields of a dataset that a suggestion may need. */
@@ -55,9 +55,9 @@ export function wantedFields(dataset: Dataset, use: ReadonlySet<string>): Set<st
   return new Set([...own.map(({ name }) => name), ...others]);
 }
 
-/** Reads the vocabulary. */
+/** Reads the vocabulary. @throws the reason of the signal, once it is aborted */
 export async function readVocabulary(request: VocabularyRequest): Promise<Vocabulary> {
-  const { space, dataset, nullAs, use, pause } = request;
+  const { space, dataset, nullAs, use, signal } = request;
   const present = new Set(space.odd.fields.keys());
   for (const { fields, withheld } of space.parts.keys())
     for (const name of fields.keys()) if (!withheld.has(name)) present.add(name);
@@ -65,7 +65,8 @@ export async function readVocabulary(request: VocabularyRequest): Promise<Vocabu
   const leaveOut = (reason: LeftOutReason, name: string) => leftOut.set(reason, [...(leftOut.get(reason) ?? []), name]);
   const dictionaries = new Map<string, FieldDictionary>();
   for (const name of wantedFields(dataset, use)) {
-    await pause();
+    await yieldToEventLoop();
+    signal.throwIfAborted();
     const dictionary = present.has(name) ? FieldDictionary.read(name, space) : undefined;
     if (dictionary !== undefined) dictionaries.set(name, dictionary);
   }
@@ -83,7 +84,8 @@ export async function readVocabulary(request: VocabularyRequest): Promise<Vocabu
   const kinds = findKinds(space, kindFields);
   const conditions = new Map(request.leftOut.map((period): [number, TermCondition[]] => [period, []]));
   for (const { field, dictionary, role } of used) {
-    await pause();
+    await yieldToEventLoop();
+    signal.throwIfAborted();
     const { name, distinct } = dictionary;
     const { marks, all, without } = dictionary.weigh(kinds.worth, request.leftOut);
     const ofField = new FieldConditions({ dataset, nullAs, field, role, dictionary, marks });
@@ -94,7 +96,8 @@ export async function readVocabulary(request: VocabularyRequest): Promise<Vocabu
     const isNew = distinct > FEW_VALUES && distinct > space.lines * MAX_DISTINCT && !use.has(name);
     if (isNew) leaveOut('distinct', name);
     for (const [period, own] of conditions) {
-      await pause();
+      await yieldToEventLoop();
+      signal.throwIfAborted();
       const found = ofField.propose(without(period), space.totalBytes - (space.periods[period]?.bytes ?? 0));
       own.push(...(isNew ? found.filter(({ condition: { operator } }) => operator !== 'eq') : found));
     }

@@ -274,8 +274,8 @@ export class TermSearch {
 
   #covered(terms: readonly number[]): AtomSet {
     return unionOfSets(
-      terms.map((term) => this.#terms[term]!),
       this.#atoms,
+      terms.map((term) => this.#terms[term]!),
     );
   }
 
@@ -291,7 +291,7 @@ export class TermSearch {
 }
 
 /** The atoms that are in one of some sets. */
-export function unionOfSets(sets: readonly AtomSet[], { bytes }: Atoms): AtomSet {
+export function unionOfSets({ bytes }: Atoms, sets: readonly AtomSet[]): AtomSet {
   const found = new Uint32Array(Math.ceil(bytes.length / 32));
   for (const set of sets) for (let word = 0; word < found.length; word += 1) found[word]! |= set[word]!;
   return found;

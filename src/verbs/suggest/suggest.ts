@@ -161,20 +161,13 @@ async function suggestOver(
   if (goals.need.every((share) => share <= 0)) return { ...empty, outcome: 'met' };
   const forbids = whyForbidden(run, baseline, goals);
   if (forbids !== undefined) return { ...empty, outcome: 'forbidden', remarks: [...empty.remarks, forbids] };
-  const pause = async (): Promise<boolean> => {
-    await new Promise((next) => setImmediate(next));
-    return signal.aborted;
-  };
   // The periods that are left out in turn.
   const leftOut = periods.length < MIN_FOLDS ? [] : [...periods.keys()].slice(-MAX_FOLDS);
   const vocabulary = await readVocabulary({
-    ...{ space, dataset, nullAs, use: run.use },
+    ...{ space, dataset, nullAs, use: run.use, signal },
     leftOut: [...new Set([space.heldOut, ...leftOut])],
-    pause: async () => {
-      if (await pause()) throw interrupted();
-    },
   });
-  const learner = new Learner({ ...goals, base, vocabulary, pause });
+  const learner = new Learner({ ...goals, base, vocabulary, signal });
   const { found, margin, folds, keptTerms } = await learnAll(learner, { ...goals, leftOut, base, signal });
   const partial = signal.aborted;
   const names = promises.map(({ text }) => text);
