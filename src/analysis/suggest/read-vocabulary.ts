@@ -8,20 +8,14 @@ import type { LineSpace } from './line-space.ts';
 import { findKinds, type LineKinds } from './line-worth.ts';
 import { totalOf } from './search.ts';
 import { FieldConditions, type TermCondition } from './term-conditions.ts';
-import {
-  type FieldRole,
-  isRole,
-  KIND_FIELDS,
-  type LeftOutReason,
-  MISSED_FIELDS,
-  OTHER_KIND_FIELDS,
-  roleOf,
-} from './vocabulary.ts';
+import { CHOSEN_FIELDS, type FieldRole, isRole, type LeftOutReason, roleOf } from './vocabulary.ts';
 
 /** Largest share of bytes in lines for which a condition on a field is unknown: they are undecided. Ours: one line of a thousand. */
 const MAX_UNKNOWN = 0.001;
 /** Largest share of distinct values among the lines of a field: with more, values do not come back. */
 const MAX_DISTINCT = 0.2;
+/** How many naming fields distinguish kinds in datasets without chosen fields. Ours. */
+const KIND_FIELDS = 6;
 /** Fewer distinct values are never too many: a small source has few lines. Ours. */
 const FEW_VALUES = 20;
 
@@ -50,9 +44,9 @@ export interface VocabularyRequest {
 
 /** Fields of a dataset that a suggestion may need. */
 export function wantedFields(dataset: Dataset, use: ReadonlySet<string>): Set<string> {
-  const others = [KIND_FIELDS, MISSED_FIELDS].flatMap((fields) => fields[dataset.name] ?? []);
+  const { kinds = [], missed = [] } = CHOSEN_FIELDS[dataset.name] ?? {};
   const own = [...dataset.fields.values()].filter((field) => isRole(roleOf(field, dataset, use)));
-  return new Set([...own.map(({ name }) => name), ...others]);
+  return new Set([...own.map(({ name }) => name), ...kinds, ...missed]);
 }
 
 /** Reads the vocabulary. @throws the reason of the signal, once it is aborted */
@@ -79,8 +73,9 @@ export async function readVocabulary(request: VocabularyRequest): Promise<Vocabu
     if (isRole(role) && dictionary !== undefined) used.push({ field, dictionary, role });
     else if (role !== undefined) leaveOut(isRole(role) ? 'distinct' : role, name);
   }
-  const naming = used.filter(({ role }) => role === 'naming').map(({ field }) => field.name);
-  const kindFields = dictionariesOf(KIND_FIELDS[dataset.name] ?? naming.slice(0, OTHER_KIND_FIELDS));
+  const chosen = CHOSEN_FIELDS[dataset.name];
+  const naming = used.filter(({ role }) => role === 'naming').map(({ dictionary }) => dictionary);
+  const kindFields = chosen === undefined ? naming.slice(0, KIND_FIELDS) : dictionariesOf(chosen.kinds);
   const kinds = findKinds(space, kindFields);
   const conditions = new Map(request.leftOut.map((period): [number, TermCondition[]] => [period, []]));
   for (const { field, dictionary, role } of used) {
@@ -104,7 +99,7 @@ export async function readVocabulary(request: VocabularyRequest): Promise<Vocabu
   }
   return {
     ...{ conditions, kinds },
-    missed: MISSED_FIELDS[dataset.name] === undefined ? kindFields : dictionariesOf(MISSED_FIELDS[dataset.name]!),
+    missed: chosen === undefined ? kindFields : dictionariesOf(chosen.missed),
     leftOut: [...leftOut].map(([reason, fields]) => ({ reason, fields })),
   };
 }

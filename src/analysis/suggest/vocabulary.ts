@@ -16,46 +16,49 @@ const IDENTITIES =
 const THINGS = /(?:ScriptName|QueryName|ZoneName|ApplicationName|QueryTypeName|ProtocolName|ServerName)$/;
 /** Integers that are codes: their single values mean something. */
 const CODES = /(?:Status|StatusCode|Code|RCode|QueryType)$/;
-/** Of the dataset with many fields, those that name a thing; other fields are details. */
-const NAMING: Readonly<Record<string, readonly string[]>> = {
-  http_requests: [
-    'CacheCacheStatus',
-    'ClientDeviceType',
-    'ClientRequestHost',
-    'ClientRequestMethod',
-    'ClientRequestPath',
-    'ClientRequestSource',
-    'EdgePathingSrc',
-    'EdgePathingStatus',
-    'EdgeRequestHost',
-    'EdgeResponseContentType',
-    'EdgeResponseStatus',
-    'VerifiedBotCategory',
-    'WorkerScriptName',
-    'WorkerSubrequest',
-    'ZoneName',
-  ],
-};
 /** The address with its query, which changes with each release: the path is beside it. */
 const REPEATS: Readonly<Record<string, string>> = { ClientRequestURI: 'ClientRequestPath' };
 
-/** Fields that distinguish kinds of lines, by dataset. @default the first naming fields of the lines */
-export const KIND_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  http_requests: [
-    'ClientRequestHost',
-    'ClientRequestMethod',
-    'ClientRequestPath',
-    'EdgeResponseStatus',
-    'CacheCacheStatus',
-    'SecurityAction',
-  ],
-};
-/** How many naming fields distinguish kinds in other datasets. Ours. */
-export const OTHER_KIND_FIELDS = 6;
+/** Fields of a dataset with many, chosen by hand. Those of other datasets are told apart by their names. */
+interface ChosenFields {
+  /** Name a thing; other fields are details. */
+  naming: readonly string[];
+  /** Distinguish kinds of lines. */
+  kinds: readonly string[];
+  /** A report counts their values that nothing is left of. */
+  missed: readonly string[];
+}
 
-/** Fields of which a report counts the values that nothing is left of, by dataset. @default those of kinds */
-export const MISSED_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  http_requests: ['ClientRequestHost', 'ClientRequestPath', 'ClientIP'],
+/** By dataset. */
+export const CHOSEN_FIELDS: Readonly<Record<string, ChosenFields>> = {
+  http_requests: {
+    naming: [
+      'CacheCacheStatus',
+      'ClientDeviceType',
+      'ClientRequestHost',
+      'ClientRequestMethod',
+      'ClientRequestPath',
+      'ClientRequestSource',
+      'EdgePathingSrc',
+      'EdgePathingStatus',
+      'EdgeRequestHost',
+      'EdgeResponseContentType',
+      'EdgeResponseStatus',
+      'VerifiedBotCategory',
+      'WorkerScriptName',
+      'WorkerSubrequest',
+      'ZoneName',
+    ],
+    kinds: [
+      'ClientRequestHost',
+      'ClientRequestMethod',
+      'ClientRequestPath',
+      'EdgeResponseStatus',
+      'CacheCacheStatus',
+      'SecurityAction',
+    ],
+    missed: ['ClientRequestHost', 'ClientRequestPath', 'ClientIP'],
+  },
 };
 
 /** Returns the role of a field, or why it has none. @param used fields that the user asked for */
@@ -72,8 +75,8 @@ export function roleOf(
   if (name in REPEATS && dataset.fields.has(REPEATS[name]!)) return 'repeats';
   if (name === dataset.eventTime.field || (IDENTITIES.test(name) && !THINGS.test(name) && !CODES.test(name)))
     return 'identity';
-  const naming = Object.hasOwn(NAMING, dataset.name) ? NAMING[dataset.name] : undefined;
-  if (naming !== undefined) return naming.includes(name) ? 'naming' : 'detail';
+  const chosen = CHOSEN_FIELDS[dataset.name];
+  if (chosen !== undefined) return chosen.naming.includes(name) ? 'naming' : 'detail';
   return type === 'int' && !CODES.test(name) ? 'detail' : 'naming';
 }
 
