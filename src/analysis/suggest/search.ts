@@ -40,12 +40,6 @@ interface Dropped {
   reached: number;
 }
 
-/** The answer of a search. */
-export interface Found extends Dropped {
-  /** Whether no other set of at most {@link EXACT_TERMS} terms within the limits is better. */
-  isProved: boolean;
-}
-
 /** Terms of a filter, at most. Ours: a longer list is hard to review. */
 export const MAX_TERMS = 8;
 /** Up to this number of terms the search is exact. */
@@ -92,8 +86,12 @@ export class TermSearch {
     this.#pairWorth = new Float64Array(count * count);
   }
 
-  /** Searches. @param maxTerms {@link EXACT_TERMS} or more @returns undefined if no term fits */
-  async run(maxTerms: number = MAX_TERMS): Promise<Found | undefined> {
+  /**
+   * Searches.
+   * @param maxTerms {@link EXACT_TERMS} or more
+   * @returns undefined if no term fits; proved: no other set of at most {@link EXACT_TERMS} terms within the limits is better
+   */
+  async run(maxTerms: number = MAX_TERMS): Promise<(Dropped & { isProved: boolean }) | undefined> {
     const isEnded = (await this.#searchPairs()) || (await this.#searchTriples());
     const isReached = this.#best?.reached === 1;
     if (!isEnded && !isReached && maxTerms > EXACT_TERMS) await this.#searchBeam(maxTerms);
@@ -263,10 +261,7 @@ export class TermSearch {
         const terms = before!.terms.filter((term) => term !== leaving);
         const { bytes, worth } = sumOf(this.#covered(terms), this.#atoms, this.#periods);
         const rest = this.#setOf(terms, bytes, worth);
-        const found = [...this.#grown(rest), ...(terms.length === 0 ? [] : [rest])].filter((one) =>
-          isBetter(one, before),
-        );
-        for (const one of found.sort((a, b) => (isBetter(a, b) ? -1 : 1))) this.#take(one);
+        for (const one of [...this.#grown(rest), ...(terms.length === 0 ? [] : [rest])]) this.#take(one);
         if (this.#best !== before) break;
       }
     }
