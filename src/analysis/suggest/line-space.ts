@@ -99,9 +99,7 @@ export async function readSpace({ inForce, promised, fields, ...request }: Space
     first += stored.length;
     ends.push(first);
   }
-  const odd: LineSpace['odd'] & { fields: Map<string, { numbers: Uint32Array; texts: FieldTexts }> } = {
-    ...{ rows: oddRows, fields: new Map() },
-  };
+  const oddFields = new Map<string, { numbers: Uint32Array; texts: FieldTexts }>();
   let at = 0;
   for (const object of objects)
     await visitDeferred(object, request, (record, state) => {
@@ -111,8 +109,8 @@ export async function readSpace({ inForce, promised, fields, ...request }: Space
       for (let key = 0; key < record.fieldCount; key += 1) {
         const name = record.fieldName(key);
         if (!fields.has(name)) continue;
-        const field = odd.fields.get(name) ?? { numbers: new Uint32Array(oddRows.length), texts: new FieldTexts() };
-        odd.fields.set(name, field);
+        const field = oddFields.get(name) ?? { numbers: new Uint32Array(oddRows.length), texts: new FieldTexts() };
+        oddFields.set(name, field);
         const text = record.json.toString('utf8', record.valueStart(key), record.valueEnd(key)).trim();
         field.numbers[at] = field.texts.table.count < MAX_ODD_TEXTS ? field.texts.numberOf(text) : 0;
       }
@@ -133,7 +131,7 @@ export async function readSpace({ inForce, promised, fields, ...request }: Space
     if (droppable[row] === 1) period.droppableBytes += bytes[row]!;
   }
   return {
-    ...{ parts, odd, bytes, periodOf, droppable, periods, heldOut, lines },
+    ...{ parts, odd: { rows: oddRows, fields: oddFields }, bytes, periodOf, droppable, periods, heldOut, lines },
     totalBytes: periods.reduce((sum, period) => sum + period.bytes, 0),
   };
 }

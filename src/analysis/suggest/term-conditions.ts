@@ -40,12 +40,6 @@ const MAX_ENDING = 8;
 /** Thresholds on one field, spread over its values. */
 const MAX_THRESHOLDS = 6;
 
-/** A value with its weight. */
-interface Weighed {
-  value: Value;
-  bytes: number;
-}
-
 /** A condition of each type that terms have. */
 const ANY: Readonly<Partial<Record<FieldType, Pick<Condition, 'operator' | 'value'>>>> = {
   string: { operator: 'eq', value: '-' },
@@ -91,9 +85,9 @@ export class FieldConditions {
   propose(weights: Weights, bytes: number): TermCondition[] {
     const { field, role, dictionary, marks } = this.#tested;
     this.#values ??= valuesOf(dictionary);
-    const weighed: Weighed[] = [];
-    for (const [number, value] of this.#values.entries())
-      if (number > 0 && weights.bytes[number]! > 0) weighed.push({ value, bytes: weights.bytes[number]! });
+    const weighed = this.#values
+      .map((value, number): Weighed => [value, weights.bytes[number]!])
+      .filter(([, own], number) => number > 0 && own > 0);
     const least = bytes * MIN_SHARE;
     return conditionsFor(field, weighed, least).flatMap((condition) => {
       const text = printCondition(condition);
@@ -128,6 +122,9 @@ function valuesOf(dictionary: FieldDictionary): Value[] {
   });
 }
 
+/** A value, and the bytes of its lines. */
+type Weighed = readonly [value: Value, bytes: number];
+
 function conditionsFor(field: Field, weighed: readonly Weighed[], least: number): Condition[] {
   const { name, type } = field;
   const condition = (operator: Condition['operator'], value: Condition['value']): Condition => ({
@@ -140,7 +137,7 @@ function conditionsFor(field: Field, weighed: readonly Weighed[], least: number)
     values = 1,
   ): Condition[] => {
     const sums = new Map<string | number, { bytes: number; values: number }>();
-    for (const { value, bytes } of weighed)
+    for (const [value, bytes] of weighed)
       for (const key of take(value)) {
         const sum = sums.get(key) ?? { bytes: 0, values: 0 };
         sums.set(key, sum);
@@ -212,7 +209,7 @@ function endsOf(value: string): string[] {
 
 /** Round numbers between the values: 1, 2 or 5 times a power of ten. */
 function thresholdsOf(weighed: readonly Weighed[]): number[] {
-  const values = weighed.map(({ value }) => value).filter(isSmallInteger);
+  const values = weighed.map(([value]) => value).filter(isSmallInteger);
   const most = values.reduce((max, value) => Math.max(max, value), 0);
   const least = values.reduce((min, value) => Math.min(min, value), most);
   const found: number[] = [];

@@ -11,7 +11,7 @@ import {
 } from '../../base/index.ts';
 import type { Rung, SuggestReport } from '../../verbs/index.ts';
 import { printableAll } from '../printable.ts';
-import { code, codeCell, countCell, figureColumn, NO_CELL, shareCell, textColumn } from './cells.ts';
+import { code, codeCell, countCell, figureColumn, filterForms, NO_CELL, shareCell, textColumn } from './cells.ts';
 import { exampleLines } from './example-lines.ts';
 import {
   type Block,
@@ -255,8 +255,7 @@ function rungSection(rung: Rung, { testedFields, dataset }: SuggestReport, setti
   const blocks: Block[] = [
     list(facts),
     ...exampleLines('Examples of lines that it newly drops', rung.samples, { dataset, tested: testedFields }, settings),
-    { kind: 'code', label: 'Expression', code: rung.filter.expression, isAligned: true },
-    { kind: 'code', label: 'JSON', code: rung.filter.json, isAligned: true },
+    ...filterForms(rung.filter),
   ];
   return { title: [code(rung.name)], isDetail: true, blocks };
 }
