@@ -2,7 +2,7 @@
 // search is not asked.
 import type { Aggregate, FieldLines, HourCount, ObjectTotals } from '../../analysis/aggregates/index.ts';
 import { selectionText } from '../../analysis/aggregates/index.ts';
-import { Bill, type CostReport, type CoveredHours, costDifference, scaled } from '../../analysis/cost/index.ts';
+import { Bill, type CoveredHours, costDifference, scaled } from '../../analysis/cost/index.ts';
 import { askSelected } from '../../analysis/query/index.ts';
 import type { Report } from '../../analysis/replay/index.ts';
 import type { ListKind, Period, Term } from '../../analysis/suggest/index.ts';
@@ -58,7 +58,6 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing) {
   }
   const { missingFields = [], nullFields = [] } = undecided.lines === 0 ? {} : answers.of(conditions);
   const byName = Map.groupBy([...missingFields, ...nullFields], ({ name }) => name);
-  const days = bytesByDay(run, report, cost?.covered);
   const totals = byObject.map(sumOf);
   return {
     report,
@@ -74,14 +73,8 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing) {
     protectedIn: found.bytesIn,
     /** Of the lines in force, those that no promise protects. */
     droppable: totals.at(-1)!,
-    covered: cost?.covered,
-    costs: cost?.jobs[0]?.money ?? [],
-    /** Bytes that are pushed on the day with the most. */
-    mostPerDay: Math.max(0, ...days.bytes.values()),
-    /** Hours that the bytes of a day are extrapolated from, if no day is covered well enough; undefined otherwise. */
-    extrapolatedFrom: days.extrapolatedFrom,
-    /** Returns the share of the bytes to drop, by period. @throws HeadgateError `goal-no-rate` */
-    needOf: (periods: readonly Period[]): number[] => needOf(run, periods, { kept, cost, days: days.bytes }),
+    cost,
+    ...bytesByDay(run, report, cost?.covered),
   };
 }
 
@@ -130,23 +123,25 @@ function undecidedPromise(
   );
 }
 
-function needOf(
+/** Returns the share of the bytes to drop, by period. @throws HeadgateError `goal-no-rate` */
+export function needOf(
   { goal, prices }: SuggestRun,
+  { report, cost, bytesOfDays }: Baseline,
   periods: readonly Period[],
-  { kept, cost, days }: { kept: LineTotal; cost: CostReport | undefined; days: ReadonlyMap<string, number> },
 ): number[] {
   if (goal.kind === 'dropped') return periods.map(() => goal.share);
   const noRate = (found: string) =>
     new HeadgateError('goal-no-rate', `cannot use --goal '${goal.text}': found ${found}`);
   const job = cost?.jobs[0];
-  if (cost === undefined || job === undefined || kept.bytes === 0)
+  if (cost === undefined || job === undefined || report.jobs![0]!.kept.bytes === 0)
     throw noRate(
       `lines that cover too little time for ${goal.kind === 'bytes' ? 'the bytes of a day' : 'the cost of a month'}, expected five minutes or more`,
     );
   if (goal.kind === 'bytes')
     return periods.map((period) => {
       // Lines without a readable time may be of any day.
-      const own = period.days.length === 0 ? [...days.values()] : period.days.map((day) => days.get(day) ?? 0);
+      const own =
+        period.days.length === 0 ? [...bytesOfDays.values()] : period.days.map((day) => bytesOfDays.get(day) ?? 0);
       return Math.max(0, 1 - goal.perDay / Math.max(0, ...own));
     });
   const { lines, bytes, stored } = job.perMonth;
@@ -186,14 +181,18 @@ function bytesByDay(
   { compared, isOwn }: SuggestRun,
   { hours = [], jobs }: Report,
   covered: CoveredHours | undefined,
-): { bytes: Map<string, number>; extrapolatedFrom: number | undefined } {
+): {
+  bytesOfDays: ReadonlyMap<string, number>;
+  /** Hours that the bytes of a day are extrapolated from, if no day is covered well enough; undefined otherwise. */
+  extrapolatedFrom: number | undefined;
+} {
   const found = new Map<string, number>();
   for (const { hour, jobs: ofHour } of hours) {
     const day = hour.slice(0, 10);
     found.set(day, (found.get(day) ?? 0) + ofHour[0]!.kept.bytes);
   }
   const inHours = [...found.values()].reduce((sum, one) => sum + one, 0);
-  if (covered === undefined || inHours === 0) return { bytes: found, extrapolatedFrom: undefined };
+  if (covered === undefined || inHours === 0) return { bytesOfDays: found, extrapolatedFrom: undefined };
   // Lines without a readable time may be of any day: each has its part of them.
   const factor = (jobs![0]!.kept.bytes / inHours) * (isOwn ? 1 : pushSettings(compared.job).sampleRate);
   const hoursOf = new Map([...found.keys()].map((day) => [day, coveredOn(day, covered)]));
@@ -205,7 +204,7 @@ function bytesByDay(
       : bytes * (own < MIN_DAY_HOURS ? 1 : HOURS_PER_DAY / own);
     found.set(day, factor * Math.max(bytes, whole));
   }
-  return { bytes: found, extrapolatedFrom: isShort ? covered.hours : undefined };
+  return { bytesOfDays: found, extrapolatedFrom: isShort ? covered.hours : undefined };
 }
 
 /** Covered hours of a day. */

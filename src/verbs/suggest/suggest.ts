@@ -49,10 +49,10 @@ import { ignore } from '../request/logs-request.ts';
 import { noAnswerErrorOfReplay } from '../request/no-answer/no-answer-error.ts';
 import { type PrintedFlag, printSourceFlags } from '../request/print-source-flags.ts';
 import { compareCommand, planCommand } from '../request/printed-commands.ts';
-import { type IndexPlace, placeOfIndex } from '../request/temporary-index.ts';
+import { placeOfIndex } from '../request/temporary-index.ts';
 import { rejectWithheld } from '../request/withheld-fields.ts';
 import { describeTerms } from './describe-terms.ts';
-import { type Baseline, dayName, judgeFilters, readBaseline, type Suggested } from './judge-filters.ts';
+import { type Baseline, dayName, judgeFilters, needOf, readBaseline, type Suggested } from './judge-filters.ts';
 import { resolveSuggestion, type SuggestRequest, type SuggestRun } from './resolved-suggestion.ts';
 import type { Rung, SuggestReport } from './suggest-report.ts';
 
@@ -91,34 +91,25 @@ export async function suggest(request: SuggestRequest): Promise<SuggestReport> {
   const { logs, sources } = resolved;
   const place = await placeOfIndex('suggest', { sources, connection: logs.connection, dataset: resolved.dataset.name });
   try {
-    if (place.isTemporary) await build(place, resolved, request.onListing);
+    if (place.isTemporary) {
+      const { nullAs: _, reading: __, ...building } = logs;
+      const index = { out: place.index, sources: place.sources, dataset: resolved.dataset.name };
+      await indexLogs({ ...building, ...index, onListing: request.onListing });
+      logs.signal.throwIfAborted();
+    }
     await keepIndex(place.index, { isGrowing: false, isTemporary: place.isTemporary });
     const run: SuggestRun = { ...resolved, logs: { ...logs, sources: [place.index] } };
     const report = await suggestOver(run, place.isTemporary ? ignore : (request.onListing ?? ignore));
     report.timing = { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 };
     return report;
   } catch (error) {
-    throw error === logs.signal.reason ? interrupted() : error;
+    if (error !== logs.signal.reason) throw error;
+    throw new HeadgateError(INTERRUPTED, 'interrupted before the search has found a filter: nothing was suggested', {
+      kind: 'interrupted',
+    });
   } finally {
     place.remove();
   }
-}
-
-async function build(
-  place: IndexPlace,
-  { logs: { nullAs: _, reading: __, ...logs }, dataset }: Pick<SuggestRun, 'logs' | 'dataset'>,
-  onListing: SuggestRequest['onListing'],
-): Promise<void> {
-  const { partial } = await indexLogs({
-    ...{ ...logs, out: place.index, sources: place.sources, dataset: dataset.name, onListing },
-  });
-  if (partial) throw interrupted();
-}
-
-function interrupted(): HeadgateError {
-  return new HeadgateError(INTERRUPTED, 'interrupted before the search has found a filter: nothing was suggested', {
-    kind: 'interrupted',
-  });
 }
 
 async function suggestOver(
@@ -137,7 +128,7 @@ async function suggestOver(
     ...{ range, reading, nullAs, signal },
   });
   if (without !== undefined) throw without;
-  if (signal.aborted) throw interrupted();
+  signal.throwIfAborted();
   const { kept } = baseline.report.jobs![0]!;
   if (kept.lines === 0)
     throw new HeadgateError(
@@ -156,7 +147,7 @@ async function suggestOver(
   const { periods } = space;
   // The parts of one day have the goal of the day together.
   const isStrict = goal.kind === 'bytes' && periods[0]?.objects === undefined;
-  const goals = { space, need: baseline.needOf(periods), isStrict };
+  const goals = { space, need: needOf(run, baseline, periods), isStrict };
   const empty = emptyReport(run, { baseline, base, ...goals });
   if (goals.need.every((share) => share <= 0)) return { ...empty, outcome: 'met' };
   const forbids = whyForbidden(run, baseline, goals);
@@ -278,7 +269,8 @@ function emptyReport(
   { baseline, base, space: { periods }, need }: Goals & { baseline: Baseline; base: FilterBase },
 ): SuggestReport {
   const { compared, goal, dataset, promises } = run;
-  const { report, promiseLines, droppable, mostPerDay, costs, missingFields } = baseline;
+  const { report, promiseLines, droppable, cost, bytesOfDays, missingFields } = baseline;
+  const mostPerDay = Math.max(0, ...bytesOfDays.values());
   const { filter, kept, undecided } = report.jobs![0]!;
   const sizeWith = (selection: Selection) =>
     typeof selection === 'object' ? sizeOf(selection) : { operators: 0, bytes: 0 };
@@ -293,7 +285,16 @@ function emptyReport(
     outcome: 'out-of-reach',
     need: { low: Math.min(...needLearnt), high: Math.max(...needLearnt) },
     inForce: {
-      ...{ name: compared.name, filter, size, kept, mostPerDay, costs, undecided, missingFields },
+      ...{
+        name: compared.name,
+        filter,
+        size,
+        kept,
+        mostPerDay,
+        costs: cost?.jobs[0]?.money ?? [],
+        undecided,
+        missingFields,
+      },
       room: {
         operators: Math.max(0, MAX_FILTER_OPERATORS - taken.operators),
         bytes: Math.max(0, MAX_FILTER_BYTES - taken.bytes),
@@ -304,7 +305,7 @@ function emptyReport(
     })),
     ...{ droppable, ladder: [], keepList: null, leftOutPeriods: [], leftOut: [], commands: [], testedFields: [] },
     ...{ search: { conditions: 0, terms: 0, isProved: false, withConjunctions: false, margin: 1 }, obstacle: null },
-    ...(baseline.covered && { covered: baseline.covered }),
+    ...(cost && { covered: cost.covered }),
     remarks: sourceRemarks(run, baseline, periods),
   };
 }
