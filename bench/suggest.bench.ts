@@ -14,7 +14,6 @@ import {
   statesOf,
   TermSearch,
   type Vocabulary,
-  wantedFields,
 } from '../src/analysis/suggest/index.ts';
 import { verdictIn } from '../src/input/scan/index.ts';
 import { listSources } from '../src/input/sources/index.ts';
@@ -115,10 +114,10 @@ async function heldOutGaps(): Promise<object[]> {
     const base = { dataset, inForce: undefined, promised };
     const space = await readSpace({
       ...{ ...asked, inForce: undefined, promised: compileCombination(promised, dataset) },
-      fields: wantedFields(dataset, new Set()),
+      use: new Set(),
     });
     const vocabularyOf = (some: LineSpace, leftOut: readonly number[]) =>
-      readVocabulary({ space: some, dataset, nullAs: 'unknown', use: new Set(), leftOut, signal });
+      readVocabulary(some, { dataset, use: new Set(), signal }, 'unknown', leftOut);
     const days = [...space.periods.keys()];
     const all = { space, vocabulary: await vocabularyOf(space, days) };
     const learn = async ({ space: some, vocabulary }: typeof all, leftOut: number, share: number, judged: number) => {

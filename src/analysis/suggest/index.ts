@@ -3,7 +3,7 @@
 export { type Goals, Learner } from './learn.ts';
 export { type LineSpace, type Period, readSpace, type SpaceRequest, statesOf } from './line-space.ts';
 export { countMissed, type NothingLeft } from './line-worth.ts';
-export { readVocabulary, type Vocabulary, wantedFields } from './read-vocabulary.ts';
+export { readVocabulary, type Vocabulary } from './read-vocabulary.ts';
 export { EXACT_TERMS, type Instance, TermSearch, totalOf } from './search.ts';
 export { type FilterBase, filterOf, type ListKind, provenFilter, type Term } from './term-filter.ts';
 export type { LeftOutReason } from './vocabulary.ts';

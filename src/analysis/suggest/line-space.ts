@@ -6,6 +6,7 @@ import { DEFERRED, timesOf, verdictIn } from '../../input/scan/index.ts';
 import { eventTimeOf } from '../../language/dataset/index.ts';
 import { type CompiledFilter, KEEP } from '../../language/filter/index.ts';
 import { FieldTexts, type RowsRequest, readRows, runsOf, type TableObject, visitDeferred } from '../rows/index.ts';
+import { wantedFields } from './vocabulary.ts';
 
 /** Periods that lines are judged by; earlier days are joined. Bounds the memory of histograms; ours. */
 const MAX_PERIODS = 32;
@@ -55,16 +56,17 @@ export interface SpaceRequest extends Omit<RowsRequest, 'filters' | 'decisive'> 
   inForce: CompiledFilter | undefined;
   /** The lines that no term may drop. @default none */
   promised: CompiledFilter | undefined;
-  /** Fields whose values are wanted. */
-  fields: ReadonlySet<string>;
+  /** Fields that the user asked for. */
+  use: ReadonlySet<string>;
 }
 
 /** The day of a line without a readable time. */
 const NO_DAY = -(2 ** 31);
 
 /** Reads the lines. @throws HeadgateError as `readRows`; the reason of the signal */
-export async function readSpace({ inForce, promised, fields, ...request }: SpaceRequest): Promise<LineSpace> {
+export async function readSpace({ inForce, promised, use, ...request }: SpaceRequest): Promise<LineSpace> {
   const { dataset, signal } = request;
+  const fields = wantedFields(dataset, use);
   const { objects } = await readRows({ ...request, filters: promised === undefined ? [inForce] : [inForce, promised] });
   signal.throwIfAborted();
   const count = objects.flatMap(statesOf).reduce((sum, { length }) => sum + length, 0);

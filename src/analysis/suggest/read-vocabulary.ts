@@ -1,14 +1,14 @@
 // Reads the dictionaries of the fields that occur in the lines of a space: which conditions terms may have, which distinguish kinds, and which are left out, with
 // the reason.
 import { yieldToEventLoop } from '../../input/destination/index.ts';
-import type { Dataset, Field } from '../../language/dataset/index.ts';
+import type { Field } from '../../language/dataset/index.ts';
 import type { NullReading } from '../../language/filter/index.ts';
 import { FieldDictionary } from './field-dictionary.ts';
-import type { LineSpace } from './line-space.ts';
+import type { LineSpace, SpaceRequest } from './line-space.ts';
 import { findKinds, type LineKinds } from './line-worth.ts';
 import { totalOf } from './search.ts';
 import { FieldConditions, type TermCondition } from './term-conditions.ts';
-import { CHOSEN_FIELDS, type FieldRole, isRole, type LeftOutReason, roleOf } from './vocabulary.ts';
+import { CHOSEN_FIELDS, type FieldRole, isRole, type LeftOutReason, roleOf, wantedFields } from './vocabulary.ts';
 
 /** Largest share of bytes in lines for which a condition on a field is unknown: they are undecided. Ours: one line of a thousand. */
 const MAX_UNKNOWN = 0.001;
@@ -30,33 +30,23 @@ export interface Vocabulary {
   leftOut: { reason: LeftOutReason; fields: string[] }[];
 }
 
-/** What is read. */
-export interface VocabularyRequest {
-  space: LineSpace;
-  dataset: Dataset;
-  nullAs: NullReading;
-  /** Fields that the user asked for. */
-  use: ReadonlySet<string>;
-  /** Periods without each of which terms are learnt. One that does not exist leaves out nothing. */
-  leftOut: readonly number[];
-  signal: AbortSignal;
-}
-
-/** Fields of a dataset that a suggestion may need. */
-export function wantedFields(dataset: Dataset, use: ReadonlySet<string>): Set<string> {
-  const { kinds = [], missed = [] } = CHOSEN_FIELDS[dataset.name] ?? {};
-  const own = [...dataset.fields.values()].filter((field) => isRole(roleOf(field, dataset, use)));
-  return new Set([...own.map(({ name }) => name), ...kinds, ...missed]);
-}
-
-/** Reads the vocabulary. @throws the reason of the signal, once it is aborted */
-export async function readVocabulary(request: VocabularyRequest): Promise<Vocabulary> {
-  const { space, dataset, nullAs, use, signal } = request;
+/**
+ * Reads the vocabulary.
+ * @param request that the space was read with
+ * @param leftOut periods without each of which terms are learnt. One that does not exist leaves out nothing
+ * @throws the reason of the signal, once it is aborted
+ */
+export async function readVocabulary(
+  space: LineSpace,
+  { dataset, use, signal }: Pick<SpaceRequest, 'dataset' | 'use' | 'signal'>,
+  nullAs: NullReading,
+  leftOut: readonly number[],
+): Promise<Vocabulary> {
   const present = new Set(space.odd.fields.keys());
   for (const { fields, withheld } of space.parts.keys())
     for (const name of fields.keys()) if (!withheld.has(name)) present.add(name);
-  const leftOut = new Map<LeftOutReason, string[]>();
-  const leaveOut = (reason: LeftOutReason, name: string) => leftOut.set(reason, [...(leftOut.get(reason) ?? []), name]);
+  const unused = new Map<LeftOutReason, string[]>();
+  const leaveOut = (reason: LeftOutReason, name: string) => unused.set(reason, [...(unused.get(reason) ?? []), name]);
   const dictionaries = new Map<string, FieldDictionary>();
   for (const name of wantedFields(dataset, use)) {
     await yieldToEventLoop();
@@ -77,12 +67,12 @@ export async function readVocabulary(request: VocabularyRequest): Promise<Vocabu
   const naming = used.filter(({ role }) => role === 'naming').map(({ dictionary }) => dictionary);
   const kindFields = chosen === undefined ? naming.slice(0, KIND_FIELDS) : dictionariesOf(chosen.kinds);
   const kinds = findKinds(space, kindFields);
-  const conditions = new Map(request.leftOut.map((period): [number, TermCondition[]] => [period, []]));
+  const conditions = new Map(leftOut.map((period): [number, TermCondition[]] => [period, []]));
   for (const { field, dictionary, role } of used) {
     await yieldToEventLoop();
     signal.throwIfAborted();
     const { name, distinct } = dictionary;
-    const { marks, all, without } = dictionary.weigh(kinds.worth, request.leftOut);
+    const { marks, all, without } = dictionary.weigh(kinds.worth, leftOut);
     const ofField = new FieldConditions({ dataset, nullAs, field, role, dictionary, marks });
     if (ofField.unknownOf(all.bytes) > MAX_UNKNOWN * totalOf(all.bytes)) {
       leaveOut('absent', name);
@@ -100,6 +90,6 @@ export async function readVocabulary(request: VocabularyRequest): Promise<Vocabu
   return {
     ...{ conditions, kinds },
     missed: chosen === undefined ? kindFields : dictionariesOf(chosen.missed),
-    leftOut: [...leftOut].map(([reason, fields]) => ({ reason, fields })),
+    leftOut: [...unused].map(([reason, fields]) => ({ reason, fields })),
   };
 }

@@ -89,3 +89,10 @@ export function isCode({ name }: Field): boolean {
 export function isRole(role: FieldRole | LeftOutReason | undefined): role is FieldRole {
   return role === 'naming' || role === 'detail';
 }
+
+/** Fields of a dataset that a suggestion may need. */
+export function wantedFields(dataset: Dataset, used: ReadonlySet<string>): Set<string> {
+  const { kinds = [], missed = [] } = CHOSEN_FIELDS[dataset.name] ?? {};
+  const own = [...dataset.fields.values()].filter((field) => isRole(roleOf(field, dataset, used)));
+  return new Set([...own.map(({ name }) => name), ...kinds, ...missed]);
+}

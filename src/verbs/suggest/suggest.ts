@@ -13,7 +13,6 @@ import {
   readVocabulary,
   type Term,
   totalOf,
-  wantedFields,
 } from '../../analysis/suggest/index.ts';
 import {
   enumerate,
@@ -140,7 +139,7 @@ async function suggestOver(
     typeof selection === 'object' ? compileCombination(selection, dataset, { nullAs }) : undefined;
   const asked = {
     ...{ dataset, range, reading, signal, objects: [...listing.objects] },
-    ...{ inForce: compile(compared.selection), promised: compile(promised), fields: wantedFields(dataset, run.use) },
+    ...{ inForce: compile(compared.selection), promised: compile(promised), use: run.use },
   };
   const space = await readSpace(asked);
   if (promised === 'every') for (const period of space.periods) period.droppableBytes = 0;
@@ -154,10 +153,7 @@ async function suggestOver(
   if (forbids !== undefined) return { ...empty, outcome: 'forbidden', remarks: [...empty.remarks, forbids] };
   // The periods that are left out in turn.
   const leftOut = periods.length < MIN_FOLDS ? [] : [...periods.keys()].slice(-MAX_FOLDS);
-  const vocabulary = await readVocabulary({
-    ...{ space, dataset, nullAs, use: run.use, signal },
-    leftOut: [...new Set([space.heldOut, ...leftOut])],
-  });
+  const vocabulary = await readVocabulary(space, asked, nullAs, [...new Set([space.heldOut, ...leftOut])]);
   const learner = new Learner({ ...goals, base, vocabulary, signal });
   const { found, margin, folds, keptTerms } = await learnAll(learner, { ...goals, leftOut, base, signal });
   const partial = signal.aborted;
