@@ -150,16 +150,14 @@ export class TermSearch {
     return false;
   }
 
-  /** Keeps a set that is better, leaves a line, and fits. */
+  /** Keeps a set that is better, and may be a filter. */
   #take(found: Dropped): void {
-    if (isBetter(found, this.#best) && this.#leavesLine(found) && this.#fits(found.terms)) this.#best = found;
+    if (isBetter(found, this.#best) && this.#isFilter(found)) this.#best = found;
   }
 
-  #leavesLine({ bytes }: Dropped): boolean {
-    return totalOf(bytes) < this.#allBytes;
-  }
-
-  #fits(terms: readonly number[]): boolean {
+  /** Whether a set leaves a line, and fits. */
+  #isFilter({ terms, bytes }: Dropped): boolean {
+    if (totalOf(bytes) >= this.#allBytes) return false;
     const isFitting = this.#fitsLimits(terms);
     if (!isFitting) this.#pairFits ??= new Map();
     return isFitting;
@@ -227,7 +225,7 @@ export class TermSearch {
         const grown = this.#grown(state);
         for (const one of orders.flatMap((order) => grown.toSorted(order).slice(0, BRANCH))) {
           const key = one.terms.join();
-          if (!next.has(key) && this.#leavesLine(one) && this.#fits(one.terms)) next.set(key, one);
+          if (!next.has(key) && this.#isFilter(one)) next.set(key, one);
         }
       }
       for (const one of next.values()) if (isBetter(one, this.#best)) this.#best = one;
