@@ -5,7 +5,7 @@ import { selectionText } from '../../analysis/aggregates/index.ts';
 import { Bill, type CoveredHours, costDifference, scaled } from '../../analysis/cost/index.ts';
 import { askSelected } from '../../analysis/query/index.ts';
 import type { Report } from '../../analysis/replay/index.ts';
-import type { ListKind, Period, Term } from '../../analysis/suggest/index.ts';
+import { type ListKind, type Period, type Term, totalOf } from '../../analysis/suggest/index.ts';
 import { enumerate, HeadgateError, HOURS_PER_DAY, MS_PER_DAY, MS_PER_HOUR, printPlural } from '../../base/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
@@ -62,11 +62,7 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing) {
   return {
     report,
     /** Fields that the filter in force tests, and the lines that lack a value of each. Empty if it leaves no line undecided. */
-    missingFields: [...byName].map(
-      ([name, counts]): FieldLines => ({
-        ...{ name, lines: counts.reduce((sum, one) => sum + one.lines, 0) },
-      }),
-    ),
+    missingFields: [...byName].map(([name, counts]) => ({ name, lines: totalOf(counts.map(({ lines }) => lines)) })),
     /** By promise: the lines in force that it protects. */
     promiseLines: totals.slice(0, -1),
     /** Returns the bytes in force that a promise protects in some periods. @param promise its index */

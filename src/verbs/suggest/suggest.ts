@@ -363,20 +363,18 @@ function whyForbidden(
   { space: { periods }, need, isStrict }: Goals,
 ): string | undefined {
   const learnt = `the bytes of the learnt ${periods[0]?.objects === undefined ? 'days' : 'objects'}`;
-  const judged = isStrict
-    ? periods.map((period) => ({ name: `the bytes of ${dayName(period)}`, own: [period] }))
+  const judged: [string, readonly Period[]][] = isStrict
+    ? periods.map((period) => [`the bytes of ${dayName(period)}`, [period]])
     : [
-        { name: 'all bytes in force', own: periods },
-        { name: learnt, own: periods.filter(({ isLearnt }) => isLearnt) },
+        ['all bytes in force', periods],
+        [learnt, periods.filter(({ isLearnt }) => isLearnt)],
       ];
-  const sumOf = (own: readonly Period[], figure: (period: Period) => number): number =>
-    own.reduce((sum, period) => sum + figure(period), 0);
   const [worst] = judged
-    .map(({ name, own }) => {
-      const bytes = sumOf(own, (period) => period.bytes);
-      const wanted = sumOf(own, (period) => period.bytes * need[periods.indexOf(period)]!);
-      return { name, own, bytes, wanted, droppable: sumOf(own, ({ droppableBytes }) => droppableBytes) };
-    })
+    .map(([name, own]) => ({
+      ...{ name, own, bytes: totalOf(own.map((period) => period.bytes)) },
+      wanted: totalOf(own.map((period) => period.bytes * need[periods.indexOf(period)]!)),
+      droppable: totalOf(own.map((period) => period.droppableBytes)),
+    }))
     .filter(({ wanted, droppable }) => droppable < wanted)
     .sort((a, b) => (b.wanted - b.droppable) / b.bytes - (a.wanted - a.droppable) / a.bytes);
   if (worst === undefined) return undefined;
