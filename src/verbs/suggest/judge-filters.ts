@@ -47,7 +47,7 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing) {
   const counted = { aggregates: typeof inForce === 'object' ? [fields, conditions] : [fields] };
   const ofPeriods = selections.map((one) => intersectionOf(inForce, one));
   const found = await replayAll(run, listing, { to: [], ofPeriods, asked: [...decided, counted] });
-  const { report, answers, cost, byObject } = found;
+  const { report, answers, byObject } = found;
   const { kept, undecided } = report.jobs![0]!;
   const present = answers.of(fields);
   rejectForeign(run, present, kept);
@@ -59,6 +59,7 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing) {
   const { missingFields = [], nullFields = [] } = undecided.lines === 0 ? {} : answers.of(conditions);
   const byName = Map.groupBy([...missingFields, ...nullFields], ({ name }) => name);
   const totals = byObject.map(sumOf);
+  const cost = await found.readCost();
   return {
     report,
     /** Fields that the filter in force tests, and the lines that lack a value of each. Empty if it leaves no line undecided. */
@@ -246,7 +247,8 @@ export async function judgeFilters(
   });
   const dropped = [...suggested, ...folds].map(({ filter }) => intersectionOf(inForce, complementOf(filter)));
   const found = await replayAll(run, listing, { to, ofPeriods: [inForce, ...dropped], asked: newly });
-  const { report, answers, byObject, bytesIn, cost } = found;
+  const { report, answers, byObject, bytesIn } = found;
+  const cost = await found.readCost();
   const shareIn = (index: number, some: readonly Period[]): number | null => {
     const bytes = bytesIn(0, some);
     return bytes === 0 ? null : bytesIn(index, some) / bytes;
@@ -308,7 +310,6 @@ async function replayAll(
     asked: [...asking.asked, costs].flatMap(({ aggregates }) => aggregates).concat(hours, objects),
   });
   const report = reports[0]!;
-  const { report: cost } = await costs.of(answers)({ report, listing, differences: [] });
   const byObject = objects.map((one) => answers.of(one));
   const bytesOf = (index: number, some: readonly HourCount[]): number =>
     some.reduce((sum, { jobs }) => sum + jobs[index]!.kept.bytes, 0);
@@ -324,7 +325,9 @@ async function replayAll(
     );
   };
   return {
-    ...{ report, answers, cost, byObject },
+    ...{ report, answers, byObject },
+    /** Measures stored sizes, if prices need them. */
+    readCost: async () => (await costs.of(answers)({ report, listing, differences: [] })).report,
     /** @param index of the selection */
     bytesIn: (index: number, some: readonly Period[]): number =>
       some.reduce((sum, period) => sum + bytesInPeriod(index, period), 0),
