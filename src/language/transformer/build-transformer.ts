@@ -177,16 +177,18 @@ export function buildTransformer(
     let index = 0;
     /** Of conditions that are not all true. */
     let junction: Junction | undefined;
+    /** Whether a failure on the left decides: the outcomes of the others are still asked for. */
+    let isFinal = false;
     for (let depth = 0; depth < lineStages.length; depth += 1) {
       if (depth > 0) row = materialized(lineStages[depth - 1]!, row);
       for (const compiled of lineStages[depth]!.conditions) {
         const result = evaluateWhole(compiled, row);
         if (outcomes !== undefined) outcomes[index] = outcomeOf(result);
         index += 1;
-        if (result === true) continue;
+        if (result === true || isFinal) continue;
         if (outcomes === undefined && result === false && index >= safeFrom) return DROPPED_BY_WHERE;
         junction ??= new Junction(false, shortCircuit);
-        junction.add(result);
+        isFinal = junction.add(result);
       }
     }
     if (junction !== undefined) return junction.result instanceof Stop ? junction.result.cause : DROPPED_BY_WHERE;
@@ -211,7 +213,7 @@ export function buildTransformer(
     const kept: Result[][] = [];
     for (const row of rows) {
       const junction = new Junction(false, shortCircuit);
-      for (const compiled of stage.conditions) junction.add(evaluateWhole(compiled, row));
+      stage.conditions.some((compiled) => junction.add(evaluateWhole(compiled, row)));
       if (junction.result instanceof Stop) return junction.result;
       if (junction.result !== true) continue;
       const found = unnestedRows(stage, row);

@@ -168,6 +168,16 @@ const ROWS: readonly (readonly [sql: string, record: object, expected: string])[
     { RayID: 'a', ClientIP: 'z' },
     'undecided: choice short-circuit',
   ],
+  [
+    `SELECT 1 AS one ${from} WHERE CAST(RayID AS INT) > 1 AND ClientIP = 'y' AND ClientCountry = 'de'`,
+    { RayID: 'a', ClientIP: 'z' },
+    'failing: cannot cast "a" to Int32',
+  ],
+  [
+    `WITH a AS (SELECT UNNEST([RayID, 'b']) AS x ${from}) SELECT x FROM a WHERE CAST(x AS INT) > 1 AND x = 'c'`,
+    { RayID: 'a' },
+    'failing: cannot cast "a" to Int32',
+  ],
   [`SELECT CAST(RayID AS INT) AS n ${from} WHERE ClientIP = 'y'`, { RayID: 'a', ClientIP: 'z' }, 'dropped by where'],
   [`SELECT ClientIP, CAST(RayID AS INT) AS n ${from}`, { RayID: 'a' }, 'failing: cannot cast "a" to Int32'],
   [`SELECT 1 AS one ${from} WHERE random() < 0.5`, {}, 'undecided: choice volatile'],

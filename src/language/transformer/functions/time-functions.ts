@@ -124,9 +124,8 @@ function makeDate(site: CallSite, year: Int, month: Int, day: Int): Result {
 }
 
 function toChar(site: CallSite): Implementation {
-  const [type] = site.types;
   const print = ofFormat(site, 1, timePrinter, 'known specifiers, and none for zones');
-  return (value: SqlValue) => print?.(type!.kind === 'date' ? startOfDay(value as number) : (value as bigint)) ?? null;
+  return (instant: bigint) => print?.(instant) ?? null;
 }
 
 function dateBin(site: CallSite, interval: Interval, instant: bigint, origin = 0n): Result {
@@ -158,7 +157,7 @@ export const TIME_FUNCTIONS = sqlFunctions({
   'date_bin(interval time time?) timestamp !': dateBin,
   'date_trunc datetrunc(text time) second =': dateTrunc,
   'date_part datepart extract(text time) =': [partType, partFunction],
-  'to_char date_format(any text) text ! =': toChar,
+  'to_char date_format(time text) text ! =': toChar,
   'make_date(whole whole whole) date !': makeDate,
   'to_timestamp(any text...) timestamp ! =': toTimestamp('Nanosecond', 'Second'),
   'to_timestamp_seconds(any text...) seconds ! =': toTimestamp('Second', 'Second'),
