@@ -116,7 +116,7 @@ export function createPanel<Name extends keyof Api>(
   const isLate = signal(false);
   effect(() => {
     isLate.value = false;
-    if (isCurrent.value) return undefined;
+    if (isCurrent.value || key.value === null) return undefined;
     const timer = setTimeout(() => {
       isLate.value = true;
     }, LATE_MS);

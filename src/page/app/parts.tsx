@@ -261,9 +261,10 @@ export function Bar({
   );
 }
 
-/** The classes of what shows an answer: `is-old` if it answers another question than the present one, and `is-late` once that shows. */
-export function ageOf(panel: Panel<unknown>): string {
-  return panel.isCurrent.value ? '' : panel.isLate.value ? 'is-old is-late' : 'is-old';
+/** The classes of what shows an answer: `is-old` if it answers another question than the present one, `is-late` once that shows, and `is-waiting` until the answer. */
+export function ageOf({ isCurrent, isLate, isWaiting }: Panel<unknown>): string {
+  if (isCurrent.value) return '';
+  return `is-old${isLate.value ? ' is-late' : ''}${isWaiting.value ? ' is-waiting' : ''}`;
 }
 
 /** What an answer is of: present, of an older question, or none yet. Old figures stay, and are marked. */

@@ -215,6 +215,8 @@ function RestRow({ name, lines, total }: { name: string; lines: number; total: n
 
 /** What is typed in place of the field. Null: nothing, the field is shown. */
 const typed = signal<string | null>(null);
+/** What was typed and is no field. Empty: nothing. */
+const unknown = signal('');
 
 /** Every field by name, those that distinguish the lines in view first. */
 function FieldChoice(): JSX.Element {
@@ -228,6 +230,7 @@ function FieldChoice(): JSX.Element {
     const found =
       names.find((name) => name.toLowerCase() === wanted) ??
       names.find((name) => wanted !== '' && name.toLowerCase().includes(wanted));
+    unknown.value = found === undefined ? text.trim() : '';
     if (found === undefined) return;
     typed.value = null;
     valueCount.value = 100;
@@ -244,11 +247,23 @@ function FieldChoice(): JSX.Element {
         autocomplete="off"
         placeholder={shownField.value}
         value={typed.value ?? shownField.value}
+        aria-invalid={unknown.value !== ''}
         onFocus={set(typed, '')}
-        onInput={(event) => set(typed, event.currentTarget.value)()}
+        onInput={(event) => {
+          typed.value = event.currentTarget.value;
+          unknown.value = '';
+        }}
         onChange={(event) => choose(event.currentTarget.value)}
-        onBlur={set(typed, null)}
+        onBlur={() => {
+          typed.value = null;
+          unknown.value = '';
+        }}
       />
+      {unknown.value !== '' && (
+        <small class="bad" role="alert">
+          No field {unknown.value}: below are the values of {shownField.value}.
+        </small>
+      )}
       <datalist id="field-options">
         {fields.map(({ name, type, share: has }, index) => (
           <option key={name} value={name}>

@@ -34,6 +34,10 @@ const WORDS: readonly [string | RegExp, string][] = [
   [/^cannot (?:compare|replay):/g, 'cannot answer:'],
   [WIDER_RANGE, 'choose a longer time range'],
   ['pass --since and --until if', 'choose a time range if'],
+  [
+    /^cannot use --since (.*) with --until (.*): found an empty range, expected --since before --until$/g,
+    'cannot use the time range: found a start, $1, that is not before the end, $2; choose an earlier start, or a later end',
+  ],
   ['within --since/--until', 'in the time range'],
   ['outside --since/--until', 'outside the time range'],
   [/--(?:since|until)\b/g, 'the time range'],

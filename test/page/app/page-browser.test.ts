@@ -516,8 +516,14 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
   it('requires and excludes values, and takes each click back', async () => {
     const page = await start();
     await page.getByLabel('Field', { exact: true }).click();
-    await page.keyboard.type('ClientCountry');
+    await page.keyboard.type('Banana');
     await page.keyboard.press('Enter');
+    const field = page.locator('#field-choice');
+    await expect.poll(() => page.locator('#values header').innerText()).toContain('No field Banana: below are');
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await field.fill('ClientCountry');
+    await page.keyboard.press('Enter');
+    expect([await field.getAttribute('aria-invalid'), await field.inputValue()]).toEqual(['false', 'ClientCountry']);
     await settled(page);
     const value = (name: string) => page.locator('.value-list button.value', { hasText: new RegExp(`^${name}$`) });
     await value('de').click();
@@ -605,11 +611,15 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     const page = await startWithoutFilter();
     const names = ['security', 'errors', 'writes'];
     const section = page.locator('#suggest');
+    // Nothing is computed, and nothing moves as if it were.
+    const running = () => page.evaluate(() => document.getAnimations().map(({ playState }) => playState));
+    await expect.poll(running).not.toContain('running');
     await section.getByLabel('Goal').fill('fifty');
     await page.keyboard.press('Enter');
     expect(await section.innerText()).toContain('Choose the lines that must be kept');
     await section.getByRole('button', { name: 'every line may be dropped' }).click();
     await expect.poll(() => section.innerText()).toContain('invalid goal "fifty", column 1: found "fifty"');
+    await expect.poll(running).not.toContain('running');
     await section.getByLabel('Goal').fill('50 %');
     await page.keyboard.press('Enter');
     await settled(page);
