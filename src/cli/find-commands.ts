@@ -8,8 +8,12 @@ const COMMANDS_SHOWN = 6;
 /** How commander reports an option that a command lacks. */
 const UNKNOWN_OPTION = /^error: unknown option '(?<flag>--?[^'=]+)(?<value>=)?/;
 
-/** What a command with two filters has in place of `--filter`. */
-const FLAGS_OF_TWO_FILTERS = ['--from', '--to'];
+/** What a command with two filters has in place of a flag for one. */
+const FLAGS_OF_TWO: Readonly<Record<string, readonly string[]>> = {
+  '--filter': ['--from', '--to'],
+  '--job': ['--from-job', '--to-job'],
+  '--transformer': ['--from-transformer', '--to-transformer'],
+};
 
 /**
  * Describes which option the command has in place of that of a usage error, else which commands have it.
@@ -21,9 +25,10 @@ const FLAGS_OF_TWO_FILTERS = ['--from', '--to'];
 export function describeOtherCommands(message: string, program: Command, args: readonly string[]): string | undefined {
   const { flag, value } = UNKNOWN_OPTION.exec(message)?.groups ?? {};
   if (flag === undefined) return undefined;
-  if (flag === '--filter') {
+  const ofTwo = FLAGS_OF_TWO[flag];
+  if (ofTwo !== undefined) {
     const flags = commandOf(program, args).flags.filter((row) =>
-      FLAGS_OF_TWO_FILTERS.some((name) => partsOf(row).names.includes(name)),
+      ofTwo.some((name) => partsOf(row).names.includes(name)),
     );
     const own = flags.map(
       (row) =>
@@ -32,7 +37,7 @@ export function describeOtherCommands(message: string, program: Command, args: r
           .trim()
           .toLowerCase()})`,
     );
-    if (own.length > 0) return `in place of --filter, give ${own.join(' or ')}`;
+    if (own.length > 0) return `in place of ${flag}, give ${own.join(' or ')}`;
   }
   const found = placesOf(program).flatMap(({ path, command }) => {
     const own = command.flags.map(partsOf).find(({ names }) => names.includes(flag));

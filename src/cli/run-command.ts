@@ -28,6 +28,8 @@ export interface RunContext {
   notice: (text: string) => void;
   /** Prints `headgate: warning: <text>` on standard error; nothing with --quiet. */
   warn: (text: string) => void;
+  /** Prints `headgate: <text>` on standard error, also with --quiet: without it, the command waits for ever or its work is lost. */
+  insist: (text: string) => void;
   /** Prints with --quiet how many objects were not read completely, and why not the first: the notices name them otherwise. */
   noticeLostQuietly: (objects: number, lost: readonly Problem[]) => void;
   /**
@@ -216,12 +218,12 @@ async function runTask(
   const context: RunContext = {
     notice,
     warn: (text) => notice(`warning: ${text}`),
+    insist: (text) => printNotice(`headgate: ${text}`, {}),
     noticeLostQuietly: (objects, [first]) => {
       if (flags.quiet !== true || first === undefined) return;
       const { object, message } = first;
-      printNotice(
-        `headgate: ${printPlural(objects, 'object was', 'objects were')} not read completely: ${object}: ${message}`,
-        {},
+      context.insist(
+        `${printPlural(objects, 'object was', 'objects were')} not read completely: ${object}: ${message}`,
       );
     },
     warnOfListing: ({ warnings, indexes = [] }, hasReport = flags.format !== 'csv') => {
@@ -285,7 +287,8 @@ async function runTask(
   }
   if (isPartial && workers !== undefined) {
     const { run, redis, cancelsOnExit } = workers;
-    notice(cancelsOnExit ? `run ${run} is removed from ${redis}` : `to go on: headgate runs attach ${redis} ${run}`);
+    if (cancelsOnExit) notice(`run ${run} is removed from ${redis}`);
+    else context.insist(`to go on: headgate runs attach ${redis} ${run}`);
   }
   if (writer === undefined && outcome.skipsResult !== true) {
     if (await isWorthWriting(without, outcome, flags)) await write();
@@ -310,13 +313,13 @@ function noticeResumed({ read, objects, changed, added }: Resumed, { notice, war
 function noticeWorkers(
   { run, redis, shards, workers, otherVersions }: WorkersProgress,
   before: WorkersProgress | undefined,
-  { notice, warn }: RunContext,
+  { notice, insist }: RunContext,
 ): void {
   if (before === undefined) notice(`run ${run}: ${printPlural(shards, 'shard')} for ${printPlural(workers, 'worker')}`);
   if (workers > 0 || before?.workers === 0) return;
   const others = otherVersions.length === 0 ? '' : `; workers of other versions take none: ${otherVersions.join(', ')}`;
-  warn(
-    `no worker takes the shards: start one with headgate worker ${redis} (--allow names a folder or bucket to read)${others}`,
+  insist(
+    `warning: no worker takes the shards: start one with headgate worker ${redis} (--allow names a folder or bucket to read)${others}`,
   );
 }
 

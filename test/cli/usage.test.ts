@@ -54,6 +54,7 @@ it.each([
     ['open', '--filter=all'],
     'in place of --filter, give --to <filter> (candidate to begin with) or --from <filter> (filter in force)\n',
   ],
+  [['suggest', '--goal', '50 %', '--job', 'job.json'], 'in place of --job, give --from-job <file> (filter in force)\n'],
   [['suggest', '--goal', '50 %', '--filter', 'all'], 'in place of --filter, give --from <filter> (filter in force)\n'],
   [['datasets', '-f', 'all'], '-f is an option of headgate replay, headgate check, '],
 ])('%j names its own option, or the commands that have it', async (args, message) => {

@@ -50,7 +50,10 @@ const FLAGS = [
     },
     DATASET_FLAG,
   ]),
-  ...guardFlags('kept >= 5%', 'newly-dropped <= 0.1%').filter(({ sets }) => sets !== 'neverKeep'),
+  ...inGroup(
+    'Guard options:',
+    guardFlags('kept >= 5%', 'newly-dropped <= 0.1%').filter(({ sets }) => sets !== 'neverKeep'),
+  ),
   ...COST_FLAGS,
   ...SOURCE_FLAGS,
 ] as const;

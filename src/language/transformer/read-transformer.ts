@@ -1,6 +1,6 @@
 // SQL text → a checked transformer, or all of its problems at once. Never throws because of its input.
 import { nearest } from '../../base/index.ts';
-import { DATASET_NAMES, type Dataset, getDataset } from '../dataset/index.ts';
+import { DATASET_NAMES, type Dataset, DEFAULT_DATASET, getDataset } from '../dataset/index.ts';
 import { utf8Length } from '../filter/index.ts';
 import type { TimestampFormat } from '../output/index.ts';
 import { buildTransformer, type TransformerReading } from './build-transformer.ts';
@@ -107,7 +107,7 @@ function checkDataset(table: Name, named: Dataset | undefined, dataset: Dataset 
     const near = (dataset ?? nearestDataset(table))?.name;
     report('unknown-dataset', table, {
       found: JSON.stringify(written),
-      expected: dataset === undefined ? 'the name of a dataset' : dataset.name,
+      expected: dataset === undefined ? `the name of a dataset, such as ${DEFAULT_DATASET}` : dataset.name,
       fix: near && `write FROM ${near}`,
     });
   } else if (dataset !== undefined && named.name !== dataset.name) {

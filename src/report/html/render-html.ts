@@ -155,7 +155,7 @@ function blockHtml(block: Block, title: string, level: number): string {
     case 'list':
       return `<ul class="block list">${block.items.map((item) => `<li>${htmlText(item)}</li>`).join('')}</ul>`;
     case 'code':
-      return `<pre class="block code${block.isAligned === true ? ' aligned" tabindex="0' : ''}"><code>${escapeHtml(cutAfter(block.code, MAX_LINE))}</code></pre>`;
+      return `${block.isDiff && block.label ? `<p class="block">${escapeHtml(block.label)}:</p>` : ''}<pre class="block code${block.isAligned === true ? ' aligned" tabindex="0' : ''}"><code>${escapeHtml(cutAfter(block.code, MAX_LINE))}</code></pre>`;
     case 'lines':
       return linesHtml(block);
     default:

@@ -137,7 +137,7 @@ function blockMarkdown(block: Block): string {
         .map((item) => `- ${markdownText(shortened(item))}`)
         .join('\n');
     case 'code':
-      return codeFence(cutAfter(block.code, MAX_LINE));
+      return `${block.isDiff && block.label ? `${markdownText(block.label)}:\n\n` : ''}${codeFence(cutAfter(block.code, MAX_LINE))}`;
     case 'lines':
       return linesMarkdown(block);
     default:

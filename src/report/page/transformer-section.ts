@@ -309,7 +309,10 @@ function exampleBlocks(
     const after = records.map((record) => `+ ${record}`);
     const why = reason === undefined ? [] : [`~ ${reason}`];
     return {
-      ...{ kind: 'code', label: `${capitalized(label)}: ${object}@${offset}` },
+      ...{
+        kind: 'code',
+        label: `Example of a ${label} line (− as stored${records.length === 0 ? '' : ', + as delivered'}), ${object}@${offset}`,
+      },
       ...{ code: [before, ...after, ...why].join('\n'), isDiff: true, isAligned: true },
     };
   });

@@ -365,7 +365,10 @@ function codePart(
   style: Style,
   most: number | undefined,
 ): Omit<Part, 'weight'> {
-  if (isDiff) return fixed(() => code.split('\n').flatMap((line) => printDiffLine(line, style, isAligned)));
+  if (isDiff) {
+    const head = label === '' ? [] : [`${INDENT}${label}:`];
+    return fixed(() => [...head, ...code.split('\n').flatMap((line) => printDiffLine(line, style, isAligned))]);
+  }
   if (isAligned && label !== '') return fixed(() => [`${INDENT}${label.padEnd(LABEL_COLUMNS)}  ${code}`]);
   if (isAligned || code.includes('\n')) return fixed(() => code.split('\n').map((line) => INDENT + line));
   const rows = most ?? Number.POSITIVE_INFINITY;

@@ -100,7 +100,7 @@ const FIELDS_NAMED = 3;
 
 /** The error of promises that are unknown for lines in force that no other promise protects. */
 function undecidedPromise(
-  { dataset }: SuggestRun,
+  { dataset, promises: all }: SuggestRun,
   promises: SuggestRun['promises'],
   { lines, kept, present }: { lines: number; kept: LineTotal; present: readonly FieldLines[] },
 ): HeadgateError {
@@ -114,9 +114,10 @@ function undecidedPromise(
     absent.length > 0
       ? 'add the field to field_names of the job'
       : 'the field is null or of another type: --null zero treats null as an empty value';
+  const others = all.length > promises.length ? ' that no other promise protects' : '';
   return new HeadgateError(
     'promise-undecided',
-    `cannot suggest with --never-drop ${enumerate(texts, 'and')}: ${printPlural(lines, 'line')} of ${dataset.name} ${lines === 1 ? 'lacks' : 'lack'} a value that the promise needs (${enumerate(fields, 'and')}), expected it in every line; ${fix}, or leave out the promise`,
+    `cannot suggest with --never-drop ${enumerate(texts, 'and')}: ${printPlural(lines, 'line')} of ${dataset.name}${others} ${lines === 1 ? 'lacks' : 'lack'} a value that the promise needs (${enumerate(fields, 'and')}), expected it in every line; ${fix}, or leave out the promise`,
   );
 }
 

@@ -612,7 +612,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     const names = ['security', 'errors', 'writes'];
     const section = page.locator('#suggest');
     // Nothing is computed, and nothing moves as if it were.
-    const running = () => page.evaluate(() => document.getAnimations().map(({ playState }) => playState));
+    const running = () => page.evaluate('document.getAnimations().map(({ playState }) => playState)');
     await expect.poll(running).not.toContain('running');
     await section.getByLabel('Goal').fill('fifty');
     await page.keyboard.press('Enter');
