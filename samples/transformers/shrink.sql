@@ -2,7 +2,7 @@
 SELECT
   EdgeStartTimestamp,
   RayID,
-  regexp_replace(regexp_replace(ClientIP, '\.\d+$', '.0'), '^([^:]*:[^:]*):.*$', '\1::') AS ClientNetwork,
+  regexp_replace(regexp_replace(ClientIP, '\.\d+$', '.0'), '^([^:]*(:[^:]+)?):.*$', '\1::') AS ClientNetwork,
   ClientCountry,
   ClientRequestHost,
   ClientRequestMethod,

@@ -7,8 +7,8 @@ const needed = /(\d+)\.(\d+)/.exec(require('../../package.json').engines.node);
 const [, neededMajor, neededMinor] = needed.map(Number);
 const [major, minor] = process.versions.node.split('.').map(Number);
 
-// Until the program listens, too (src/cli/stdio/interrupt.ts), a signal ends it with the exit code of an interruption. It stays: Node forgets a signal
-// that has arrived while modules load if the last listener is removed before it is called.
+// A signal ends the program with the exit code of an interruption until the program listens (src/cli/stdio/interrupt.ts). This listener remains after
+// that: Node drops a signal that arrives while modules load if its last listener is removed first.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     if (process.listenerCount(signal) === 1) process.exit(130);

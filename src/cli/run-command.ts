@@ -28,7 +28,7 @@ export interface RunContext {
   notice: (text: string) => void;
   /** Prints `headgate: warning: <text>` on standard error; nothing with --quiet. */
   warn: (text: string) => void;
-  /** Prints `headgate: <text>` on standard error, also with --quiet: without it, the command waits for ever or its work is lost. */
+  /** Prints `headgate: <text>` on standard error, also with --quiet: for what the user must do before the command or its run can end. */
   insist: (text: string) => void;
   /** Prints with --quiet how many objects were not read completely, and why not the first: the notices name them otherwise. */
   noticeLostQuietly: (objects: number, lost: readonly Problem[]) => void;

@@ -93,12 +93,13 @@ async function attach(redis: string, run: string): Promise<void> {
       'usage',
       `cannot continue run ${run}: Redis has no command of it, since the command has a secret or a program began it; run that again`,
     );
-  // Signals reach both: the terminal sends them to the group, and the child prints the partial report.
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => {});
   const child = spawn(process.execPath, [process.argv[1]!, ...command, '--workers', redis], {
     cwd: folder,
     stdio: 'inherit',
   });
+  // A terminal sends its signals to the child, too, which prints the partial report. A supervisor sends SIGTERM to this process alone.
+  for (const name of ['SIGINT', 'SIGHUP']) process.on(name, () => {});
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
   const code = await new Promise<number>((ended, failed) => {
     child.once('error', (error) =>
       failed(new HeadgateError('usage', `cannot continue run ${run} in ${folder}: ${readReason(error)}`)),

@@ -189,6 +189,7 @@ export function buildTransformer(
         if (outcomes === undefined && result === false && index >= safeFrom) return DROPPED_BY_WHERE;
         junction ??= new Junction(false, shortCircuit);
         isFinal = junction.add(result);
+        if (isFinal && outcomes === undefined) return (junction.result as Stop).cause;
       }
     }
     if (junction !== undefined) return junction.result instanceof Stop ? junction.result.cause : DROPPED_BY_WHERE;

@@ -144,8 +144,8 @@ export function strict(
   };
 }
 
-/** Of two results of which one is a stop: a failure, else a stop. */
+/** Of two results of which one is a stop: a failure, else one that may fail, else a stop. */
 function worse(a: Result, b: Result): Result {
   if (!(a instanceof Stop)) return b;
-  return b instanceof Stop && b.isFailure ? b : a;
+  return b instanceof Stop && (b.isFailure || (b.mayFail && !a.isFailure)) ? b : a;
 }

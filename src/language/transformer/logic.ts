@@ -4,14 +4,14 @@ import { type Result, Stop } from './stop.ts';
 
 /**
  * Joins results in the order of the SQL. A failure on the left fails the batch. On the right of a deciding value, whether it is evaluated
- * depends on the other lines of the batch: the result is undecided.
+ * depends on the other lines of the batch, and on the right of an undecided one on that: the result is undecided.
  */
 export class Junction {
   readonly #deciding: boolean;
   readonly #shortCircuit: Stop;
   #result: Result;
 
-  /** @param deciding false for AND, true for OR @param shortCircuit the result of a failure after a deciding value */
+  /** @param deciding false for AND, true for OR @param shortCircuit the result of a failure after a deciding or an undecided value */
   constructor(deciding: boolean, shortCircuit: Stop) {
     this.#deciding = deciding;
     this.#shortCircuit = shortCircuit;
@@ -24,16 +24,16 @@ export class Junction {
 
   /** @returns whether no later value changes the result */
   add(value: Result): boolean {
-    const isFailure = value instanceof Stop && value.isFailure;
-    if (this.#result === this.#deciding) {
-      if (isFailure) this.#result = this.#shortCircuit;
-      return isFailure;
+    const isOpen = this.#result === this.#deciding || this.#result instanceof Stop;
+    if (value instanceof Stop && value.isFailure) {
+      this.#result = isOpen ? this.#shortCircuit : value;
+      return true;
     }
-    if (value === this.#deciding) this.#result = value;
-    else if (!(this.#result instanceof Stop) && value !== !this.#deciding) {
+    if (value instanceof Stop && value.mayFail) {
       this.#result = value;
-      return isFailure;
+      return true;
     }
+    if (value === this.#deciding || (!isOpen && value !== !this.#deciding)) this.#result = value;
     return false;
   }
 }

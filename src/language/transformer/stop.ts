@@ -48,6 +48,11 @@ export class Stop {
   get isFailure(): boolean {
     return this.cause.outcome === 'failing';
   }
+
+  /** Whether it is undecided because it depends on other lines whether an expression that fails is evaluated: no other value hides that. */
+  get mayFail(): boolean {
+    return this.cause.outcome === 'undecided' && this.cause.reason.choice === 'short-circuit';
+  }
 }
 
 /** What a closure returns. */

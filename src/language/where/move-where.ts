@@ -28,7 +28,7 @@ export interface MovedWhere {
   /** The filter of the job with the conditions. */
   readonly filter: Filter;
   readonly conditions: readonly MovedCondition[];
-  /** Conditions whose lines the filter drops already. */
+  /** Conditions that each line meets which the filter keeps. */
   readonly implied: readonly MovedCondition[];
   /** The other conditions, which remain in WHERE. */
   readonly remaining: readonly MovedCondition[];

@@ -113,10 +113,11 @@ export function createPanel<Name extends keyof Api>(
     if (answer === null || answer.key !== key.value) return false;
     return !isOfIndex || (answer.answer as Answered).over.revision >= revision.value;
   });
+  const isAsked = computed(() => key.value !== null);
   const isLate = signal(false);
   effect(() => {
     isLate.value = false;
-    if (isCurrent.value || key.value === null) return undefined;
+    if (isCurrent.value || !isAsked.value) return undefined;
     const timer = setTimeout(() => {
       isLate.value = true;
     }, LATE_MS);

@@ -248,16 +248,16 @@ function FieldChoice(): JSX.Element {
         placeholder={shownField.value}
         value={typed.value ?? shownField.value}
         aria-invalid={unknown.value !== ''}
-        onFocus={set(typed, '')}
+        onFocus={() => {
+          typed.value = '';
+          unknown.value = '';
+        }}
         onInput={(event) => {
           typed.value = event.currentTarget.value;
           unknown.value = '';
         }}
         onChange={(event) => choose(event.currentTarget.value)}
-        onBlur={() => {
-          typed.value = null;
-          unknown.value = '';
-        }}
+        onBlur={set(typed, null)}
       />
       {unknown.value !== '' && (
         <small class="bad" role="alert">

@@ -14,12 +14,13 @@ import {
   printFilterJson,
   readFilter,
 } from '../../language/filter/index.ts';
-import { isJobText, type OutputOptions } from '../../language/job/index.ts';
+import { isJobText } from '../../language/job/index.ts';
 import { readPromise } from '../../language/promises/index.ts';
 import { formsOf } from '../../verbs/check/filter-forms.ts';
 import { type FilterArgument, isInvalid, NO_LINE } from '../../verbs/request/named-filters.ts';
 import type { Checked, TextProblem } from '../contract.ts';
 import { PageError, type StatePart } from './page-error.ts';
+import type { PageSource } from './question-thread.ts';
 
 /** A filter as a verb takes it. */
 export interface FilterText {
@@ -52,9 +53,18 @@ export function readFilterText(text: string, dataset: Dataset, part: StatePart):
 }
 
 /** A filter as that of a job with the output of another, which decides what is pushed of its lines. The filter that keeps no line is of no job. */
-export function ofJob({ argument, filter }: FilterText, name: string, output?: OutputOptions): FilterArgument {
+export function ofJob(
+  { argument, filter }: FilterText,
+  name: string,
+  { dataset, output }: Pick<PageSource, 'dataset' | 'output'>,
+): FilterArgument {
   if (argument.value === NO_LINE) return argument;
-  const job = { name, ...(filter && { filter: printFilterJson(filter) }), ...(output && { output_options: output }) };
+  const job = {
+    name,
+    dataset,
+    ...(filter && { filter: printFilterJson(filter) }),
+    ...(output && { output_options: output }),
+  };
   return { kind: 'job', value: name, text: JSON.stringify(job) };
 }
 

@@ -303,7 +303,7 @@ export class PageQuestions {
     const starts = counted.map(({ hour }) => Date.parse(hour) / MS_PER_SECOND);
     const hours = { starts, from: figuresOf(0), to: figuresOf(1) };
     const { facts, notices } = await comparisonRemarks(report);
-    const remarks = { facts: facts.map(inPageWords), notices: notices.map(inPageWords) };
+    const remarks = { facts: facts.map(inPageWords), notices: [...new Set(notices.map(inPageWords))] };
     const texts = [...state.guards, ...state.neverDrop];
     const guards = (report.guards ?? []).map((one, index) => ({
       ...one,
@@ -617,12 +617,12 @@ function treeOf(explanation: Explanation): Page.TruthNode {
 }
 
 /** The candidate, behind which the transformer reads the fields that the job in force writes. */
-function transformedFilter({ source: { output }, to }: Asked): FilterArgument {
+function transformedFilter({ source, to }: Asked): FilterArgument {
   if (to.argument.value === NO_LINE) {
     const message = 'cannot replay the transformer: found a candidate that keeps no line, expected a filter';
     throw new PageError(422, 'no-filter', message, { part: 'to' });
   }
-  return ofJob(to, 'candidate', output);
+  return ofJob(to, 'candidate', source);
 }
 
 function invalidSql(sql: string, { transformer: { reading } }: InvalidTransformerError): PageError {

@@ -63,9 +63,9 @@ const FORMATS = {
  * The filters to compare.
  * @param ofOutput whether figures of what is pushed are asked for: sizes and money are those of the fields that the job in force writes
  */
-export function comparedFilters({ source: { output }, from, to }: Asked, ofOutput: boolean) {
-  if (output === undefined || !ofOutput) return { from: from.argument, to: [to.argument] };
-  return { from: ofJob(from, 'before', output), to: [ofJob(to, 'after', output)] };
+export function comparedFilters({ source, from, to }: Asked, ofOutput: boolean) {
+  if (source.output === undefined || !ofOutput) return { from: from.argument, to: [to.argument] };
+  return { from: ofJob(from, 'before', source), to: [ofJob(to, 'after', source)] };
 }
 
 /** Returns what is asked for. @throws PageError, HeadgateError */
@@ -96,11 +96,14 @@ function expressionOf({ argument, filter }: FilterText): string {
 
 /** The command that gives the same figures in a terminal. */
 function commandOf(asked: Asked): string {
-  const { source, from } = asked;
-  const isOfJob = source.output !== undefined && from.argument.value !== NO_LINE;
-  const inForce: PrintedFlag = isOfJob ? ['--from-job', 'job.json'] : ['--from', expressionOf(from)];
-  const command = commandLine(compareCommand(inForce, expressionOf(asked.to), questionOf(asked)));
-  return isOfJob ? `# Save the job, with the filter in force as its filter, as job.json.\n${command}` : command;
+  const { source, from, to } = asked;
+  // The job is that of the filter in force, unless that is none.
+  const side = source.output === undefined ? undefined : from.argument.value === NO_LINE ? 'to' : 'from';
+  const inForce: PrintedFlag = side === 'from' ? ['--from-job', 'job.json'] : ['--from', expressionOf(from)];
+  const candidate: PrintedFlag = side === 'to' ? ['--to-job', 'job.json'] : ['--to', expressionOf(to)];
+  const command = commandLine(compareCommand(inForce, candidate, questionOf(asked)));
+  if (side === undefined) return command;
+  return `# Save the job, with the ${side === 'to' ? 'candidate' : 'filter in force'} as its filter, as job.json.\n${command}`;
 }
 
 /** What the page does not know, as a comment of a shell. */

@@ -60,13 +60,15 @@ export function guardSuites(found: GuardedReport, { isStrict, show }: CaseSettin
   const byJob = Map.groupBy(report.guards ?? [], ({ job }) => job);
   const { jobs = [], comparisons = [] } = report;
   const names = new Set([...byJob.keys(), ...jobs.map(({ name }) => name)]);
+  /** Whether a comparison replaces the job: what it loses ends with it. */
+  const isReplaced = (name: string): boolean => comparisons.length > 0 && !comparisons.some(({ to }) => to === name);
   const suites = [...names].map((name): CaseSuite => {
     const job = jobs.find((one) => one.name === name);
     const file = report.jobs === undefined ? report.file : job?.file;
     const inFile = file === undefined ? {} : { file };
     const cases = [
       ...(job === undefined ? [] : pushCase(job, comparisons.find(({ to }) => to === name)?.remarks)),
-      ...(job?.transformer === undefined ? [] : [failingCase(job.transformer)]),
+      ...(job?.transformer === undefined || isReplaced(name) ? [] : [failingCase(job.transformer)]),
       ...(byJob.get(name) ?? []).map((guard) => guardCase(guard, { job, fields, show })),
     ];
     return { name, cases: cases.map((one) => ({ ...one, ...inFile })) };

@@ -174,7 +174,7 @@ function leftOut(jobs: readonly CostedJob[]): string[] {
   const upTo = jobs.length === 1 ? '' : 'up to ';
   return present(
     most > 0 && `undecided lines count as not kept: ${upTo}${printPlural(most, 'line')} may be pushed, too`,
-    jobs.some(isLosing) && 'lines that are lost because a transformer fails are no saving',
+    jobs.some(isLosing) && 'a line that a failing transformer loses is not a saving',
   );
 }
 
@@ -215,7 +215,7 @@ export function costSections({ cost, hours, partial, jobs = [] }: CostedReport):
       ...known(rateCells(job)),
       ...(isTransformed ? [transformedCell(job.perMonth)] : []),
       ...known(moneyCells(job, cost)),
-      ...(hasSavings ? known(savingCells(job, cost)).map((cell) => (isLosing(of) ? UNKNOWN : cell)) : []),
+      ...(hasSavings ? known(savingCells(job, cost, of)) : []),
     ];
   });
   if (cost.together !== undefined) {
@@ -262,12 +262,13 @@ export function moneyCells({ money }: Pick<JobCost, 'money'>, cost: Pick<CostRep
   );
 }
 
-/** A cell for what each price saves compared to all lines; empty for all lines. */
-export function savingCells(job: JobCost, cost: CostReport): Cell[] {
+/** A cell for what each price saves compared to all lines; empty for all lines, unknown for a filter whose lines are lost. */
+export function savingCells(job: JobCost, cost: CostReport, costed: CostedJob | undefined): Cell[] {
   const formats = moneyFormats(cost);
   return costBefore(job, cost).map((before, index): Cell => {
     const saved = job.saves?.[index]?.amount;
     if (saved === undefined) return NO_CELL;
+    if (isLosing(costed)) return UNKNOWN;
     const [mine, format] = [job.money[index]!, formats[index]!];
     // Of several cases, the text is a range itself.
     const range = rangeOf({ ...mine, amount: saved }, format, printMoneyChange).replaceAll('+', '');

@@ -100,11 +100,7 @@ function jobSections({ job, unlisted, rejected, moved }: TransformerCheck['jobs'
             ...conditionTexts(moved.conditions),
             ...(moved.implied.length === 0
               ? []
-              : [
-                  '; it drops the lines already for which ',
-                  ...conditionTexts(moved.implied),
-                  moved.implied.length === 1 ? ' is not true' : ' are not true',
-                ]),
+              : ['; each line that it keeps then meets ', ...conditionTexts(moved.implied), ', too']),
             moved.remaining.length === 0
               ? '; no condition remains in WHERE.'
               : `; ${printPlural(moved.remaining.length, 'condition remains', 'conditions remain')} in WHERE:`,

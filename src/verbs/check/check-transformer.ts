@@ -29,7 +29,7 @@ export interface MovedFilter {
   /** The filter of the job with the conditions. */
   filter: FilterForms;
   conditions: readonly MovedCondition[];
-  /** Conditions whose lines the filter drops already. */
+  /** Conditions that each line meets which the filter keeps. */
   implied: readonly MovedCondition[];
   /** The conditions that remain in WHERE. */
   remaining: readonly MovedCondition[];

@@ -17,9 +17,9 @@ export interface PrintedQuestion {
   flags: readonly PrintedFlag[];
 }
 
-/** The command that compares a filter with the one in force. @param from the flag with the filter in force @param to as an expression */
-export function compareCommand(from: PrintedFlag, to: string, question: PrintedQuestion): PrintedCommand {
-  return { words: ['compare', ...question.sources], flags: [from, ['--to', to], ...flagsOf(question)] };
+/** The command that compares a filter with the one in force. @param from the flag with the filter in force @param to that with the candidate */
+export function compareCommand(from: PrintedFlag, to: PrintedFlag, question: PrintedQuestion): PrintedCommand {
+  return { words: ['compare', ...question.sources], flags: [from, to, ...flagsOf(question)] };
 }
 
 /** The command that replays a transformer. @param kept the flag with the filter or the job before it @param transformer the file of its SQL */

@@ -316,7 +316,10 @@ async function replayAll(
     some.reduce((sum, { jobs }) => sum + jobs[index]!.kept.bytes, 0);
   const bytesInPeriod = (index: number, { days, objects: names }: Period): number => {
     const all = byObject[index]!;
-    if (names !== undefined) return sumOf(all.filter(({ name }) => names.includes(name))).bytes;
+    if (names !== undefined) {
+      const own = new Set(names);
+      return sumOf(all.filter(({ name }) => own.has(name))).bytes;
+    }
     const byHour = answers.of(hours).hours;
     // Lines without a readable time are in no hour.
     if (days.length === 0) return sumOf(all).bytes - bytesOf(index, byHour);

@@ -431,7 +431,7 @@ function commandsFor(
   const planned = { ...question, sources: shown.length === 0 ? ['{SOURCE}'] : shown };
   const tests: PrintedFlag[] = [['--filter', expression], ...flags, ['--out', 'suite.json']];
   return [
-    { purpose: 'Compare it with the filter in force', ...compareCommand(from, expression, question) },
+    { purpose: 'Compare it with the filter in force', ...compareCommand(from, ['--to', expression], question) },
     { purpose: 'Keep real lines as tests', words: ['test', '--mine', ...shown], flags: tests },
     { purpose: 'Plan the change of the job', ...planCommand('{ZONE}', file ?? '{JOB}', expression, planned) },
   ].map(({ purpose, words, flags: own }) => ({ purpose, words: [...words, ...own.flat()] as string[] }));

@@ -313,6 +313,7 @@ export const FUNCTION_ROWS: Readonly<Record<string, readonly FunctionRow[]>> = {
       '"2026/11/01 09:08:07.123456 Sun 305"',
     ],
     ["to_char(to_timestamp('2026-11-01T15:08:07Z'), '%-I %p %%')", '"3 PM %"'],
+    ['to_timestamp(NULL)', 'null'],
     ["to_char('2026-11-01T15:08:07Z', '%d.%m.')", '"01.11."'],
     ["to_char(CAST('2026-11-01' AS DATE), '%d.%m.%Y %H')", '"01.11.2026 00"'],
     ['make_date(2024, 2, 29)', '"2024-02-29"'],

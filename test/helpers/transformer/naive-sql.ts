@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Value } from '../../../src/base/index.ts';
 
 /** A value, NULL, or what ends the evaluation. */
-export type NaiveResult = bigint | string | boolean | null | 'FAIL' | 'UNDECIDED';
+export type NaiveResult = bigint | string | boolean | null | 'FAIL' | 'MAY FAIL' | 'UNDECIDED';
 
 /** A random expression: its SQL, and its naive meaning. Texts that are values have a `=` in front, so that they differ from results. */
 export interface Naive {
@@ -12,7 +12,10 @@ export interface Naive {
   of(record: ReadonlyMap<string, Value>): NaiveResult;
 }
 
-const isStop = (value: NaiveResult): value is 'FAIL' | 'UNDECIDED' => value === 'FAIL' || value === 'UNDECIDED';
+const STOPS = ['FAIL', 'MAY FAIL', 'UNDECIDED'] as const;
+const isStop = (value: NaiveResult): value is (typeof STOPS)[number] => STOPS.includes(value as never);
+/** Of several stops the first one of this order. */
+const worst = (values: readonly NaiveResult[]) => STOPS.find((stop) => values.includes(stop));
 const wrap = (value: bigint): bigint => BigInt.asIntN(64, value);
 
 /** A function that does not see NULL: of two stops, a failure decides. */
@@ -21,8 +24,8 @@ function strict(sql: string, args: readonly Naive[], compute: (...values: never[
     sql,
     of(record) {
       const values = args.map((arg) => arg.of(record));
-      if (values.includes('FAIL')) return 'FAIL';
-      if (values.includes('UNDECIDED')) return 'UNDECIDED';
+      const stop = worst(values);
+      if (stop !== undefined) return stop;
       return values.includes(null) ? null : compute(...(values as never[]));
     },
   };
@@ -48,8 +51,10 @@ const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** AND and OR by their table: what decides on the left hides what is undecided, but not whether the right fails. */
 function junction(decides: boolean, left: NaiveResult, right: NaiveResult): NaiveResult {
-  if (left === 'FAIL') return 'FAIL';
-  if (left === decides) return right === 'FAIL' ? 'UNDECIDED' : left;
+  if (left === 'FAIL' || left === 'MAY FAIL') return left;
+  if (right === 'MAY FAIL') return right;
+  if (right === 'FAIL' && (left === decides || left === 'UNDECIDED')) return 'MAY FAIL';
+  if (left === decides) return left;
   if (left === 'UNDECIDED') return right === decides ? right : 'UNDECIDED';
   if (right === 'FAIL') return 'FAIL';
   if (right === decides || right === 'UNDECIDED') return right;
@@ -103,11 +108,7 @@ export const naiveSql: fc.LetrecValue<{ int: Naive; text: Naive; bool: Naive }> 
       sql: `coalesce(${a.sql}, ${b.sql})`,
       of(record: ReadonlyMap<string, Value>): NaiveResult {
         const values = [a.of(record), b.of(record)];
-        return values.includes('FAIL')
-          ? 'FAIL'
-          : values.includes('UNDECIDED')
-            ? 'UNDECIDED'
-            : (values[0] ?? values[1]!);
+        return worst(values) ?? values[0] ?? values[1]!;
       },
     }));
   const compared = <T extends fc.Arbitrary<Naive>>(value: T): fc.Arbitrary<Naive> =>
@@ -141,8 +142,7 @@ export const naiveSql: fc.LetrecValue<{ int: Naive; text: Naive; bool: Naive }> 
         sql: `nullif(${a.sql}, ${b.sql})`,
         of(record: ReadonlyMap<string, Value>): NaiveResult {
           const [x, y] = [a.of(record), b.of(record)];
-          if (x === 'FAIL' || y === 'FAIL') return 'FAIL';
-          return isStop(x) || isStop(y) ? 'UNDECIDED' : x === y ? null : x;
+          return worst([x, y]) ?? (x === y ? null : x);
         },
       })),
       choice(int),

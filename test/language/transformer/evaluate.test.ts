@@ -174,6 +174,21 @@ const ROWS: readonly (readonly [sql: string, record: object, expected: string])[
     'failing: cannot cast "a" to Int32',
   ],
   [
+    `SELECT 1 AS one ${from} WHERE BotScore > 1 AND CAST(ClientIP AS INT) > 1 AND RayID = 'y'`,
+    { ClientIP: 'a', RayID: 'z' },
+    'undecided: choice short-circuit',
+  ],
+  [
+    `SELECT 1 AS one ${from} WHERE BotScore > 1 OR CAST(ClientIP AS INT) > 1 OR RayID = 'z'`,
+    { ClientIP: 'a', RayID: 'z' },
+    'undecided: choice short-circuit',
+  ],
+  [
+    `SELECT CASE WHEN (false AND CAST(ClientIP AS INT) > 1) OR true THEN 1 ELSE 2 END AS n ${from}`,
+    { ClientIP: 'a' },
+    'undecided: choice short-circuit',
+  ],
+  [
     `WITH a AS (SELECT UNNEST([RayID, 'b']) AS x ${from}) SELECT x FROM a WHERE CAST(x AS INT) > 1 AND x = 'c'`,
     { RayID: 'a' },
     'failing: cannot cast "a" to Int32',
@@ -333,7 +348,7 @@ describe('properties', () => {
                 : found.outcome === 'failing'
                   ? 'FAIL'
                   : 'UNDECIDED';
-            expect(text).toBe(shown(naive.of(record)));
+            expect(text).toBe(shown(naive.of(record)).replace('MAY FAIL', 'UNDECIDED'));
           }
         },
       ),

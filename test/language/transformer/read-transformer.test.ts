@@ -24,6 +24,11 @@ const ERRORS: readonly (readonly [sql: string, ...errors: string[]])[] = [
     'SELECT RayID ClientIP EdgeColoCode FROM http_requests',
     '1:23 sql-syntax | "EdgeColoCode" | separate columns with commas',
   ],
+  ['SELECT to_timestamp([RayID]) AS x FROM http_requests', '1:21 wrong-type | a list in to_timestamp'],
+  [
+    'SELECT to_timestamp_micros(RequestHeaders) AS x FROM http_requests',
+    '1:28 wrong-type | an object in to_timestamp_micros',
+  ],
   ['SELECT RayID FROM http_requests banana kiwi', '1:40 sql-syntax | "kiwi"'],
   ['SELECT RayID FROM http_requests WHERE BotScore > 1 kiwi', '1:52 sql-syntax | "kiwi"'],
   ['SELECT RayID AS FROM http_requests', '1:17 sql-syntax | "FROM" | write the name, or remove AS'],

@@ -68,6 +68,19 @@ describe('a panel', () => {
     expect([first.isCurrent.value, second.isCurrent.value]).toEqual([true, true]);
   });
 
+  it('shows that its answer is old while a person goes on typing', async () => {
+    const question = signal<{ to: string } | null>({ to: 'a' });
+    const panel = createPanel('verdict', () => question.value);
+    await settled();
+    await sentOf('verdict').answer({ over: over() });
+    question.value = { to: 'ab' };
+    await vi.waitFor(() => expect(panel.isLate.value).toBe(true));
+    question.value = { to: 'abc' };
+    expect(panel.isLate.value).toBe(true);
+    question.value = null;
+    expect([panel.isLate.value, panel.isWaiting.value]).toEqual([false, false]);
+  });
+
   it('waits while its question is not known, and keeps its answer', async () => {
     const question = signal<{ to: string } | null | undefined>(undefined);
     const panel = createPanel('values', () => question.value);

@@ -219,6 +219,25 @@ describe('behind a job', () => {
     expect(cost!.jobs.map(({ money }) => money)).toEqual(expected.cost!.jobs.map(({ money }) => money));
   });
 
+  it('answers for a job of another dataset', async () => {
+    const other = join(logs, '..', 'firewall');
+    mkdirSync(other);
+    const hours = Array.from({ length: 4 }, (_, hour) =>
+      JSON.stringify({ Datetime: `2026-11-01T0${hour}:00:00Z`, Action: 'block', ClientIP: '192.0.2.1', RayID: 'a' }),
+    );
+    writeFileSync(join(other, 'a.log'), `${hours.join('\n')}\n`);
+    const folder = join(logs, '..', 'firewall-index');
+    await indexLogs({ sources: [other], out: folder, dataset: 'firewall_events' });
+    const of = { ...source, folder, dataset: 'firewall_events', output: { field_names: ['Action', 'Datetime'] } };
+    const { signal } = new AbortController();
+    const state = stateOf('RayID == "a"', 'ClientIP == "192.0.2.2"', {
+      guards: ['saves >= 1%'],
+      prices: ['5/GB'],
+    });
+    const { guards } = (await new PageQuestions(of, false).answer('verdict', state, signal)) as Page.Verdict;
+    expect(guards).toMatchObject([{ holds: true }]);
+  });
+
   it('the command names the job, and the report has what is pushed', async () => {
     const state = stateOf(from, 'BotScore < 30', more);
     const { text: command } = await answer<Page.Taken>('take', { ...state, what: 'command' });
@@ -229,6 +248,8 @@ describe('behind a job', () => {
     const { text: report } = await answer<Page.Taken>('take', { ...state, what: 'report-json' });
     const [before, after] = JSON.parse(report).jobs;
     for (const { pushed, kept } of [before, after]) expect(pushed.bytes.value).toBeLessThan(kept.bytes);
+    const ofNone = await answer<Page.Taken>('take', { ...state, from: 'none', what: 'command' });
+    expect(ofNone.text).toContain(' \\\n  --from none \\\n  --to-job job.json \\\n');
   });
 });
 

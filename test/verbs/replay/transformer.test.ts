@@ -665,8 +665,31 @@ describe('lines on which the transformer fails', () => {
   });
 
   it('are none of what replaces it', async () => {
-    const { code } = await runCli(['compare', logs, '-q', '--from-transformer', sql]);
-    expect(code).toBe(0);
+    const args = ['compare', logs, '-q', '--from-transformer', sql];
+    expect((await runCli(args)).code).toBe(0);
+    expect((await runCli([...args, '--format', 'junit'])).stdout).toContain('failures="0" errors="0"');
+  });
+
+  it('save nothing in the table of several filters', async () => {
+    const filters = ['-f', 'EdgeResponseStatus >= 100', '-f', 'EdgeResponseStatus >= 500'];
+    const { stdout } = await runCli([
+      'replay',
+      logs,
+      '-q',
+      '-t',
+      sql,
+      ...filters,
+      '--price',
+      '5/GB',
+      '--format',
+      'csv:jobs',
+    ]);
+    const [heads, first, second] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split(','));
+    const at = heads!.indexOf('saves_per_month_price');
+    expect([first![at], Number(second![at]) > 0]).toEqual(['', true]);
   });
 
   it('are a failed case, and no savings', async () => {
@@ -680,7 +703,7 @@ describe('lines on which the transformer fails', () => {
     const text = await runCli(['replay', logs, '-q', '-t', sql, '--price', '5/GB']);
     expect(text.stdout).toMatch(/^✗ transformer delivers 0 records of 3 lines/);
     expect(text.stdout).toMatch(/ transformer .* unknown\n/);
-    expect(text.stdout).toContain('Lines that are lost because a transformer fails are no saving.');
+    expect(text.stdout).toContain('A line that a failing transformer loses is not a saving.');
   });
 });
 

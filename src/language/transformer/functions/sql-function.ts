@@ -37,7 +37,7 @@ const any = (type: SqlType): SqlType => type;
 
 /**
  * What an argument must be. `shown`: any value, as text. `bytes`: binary, or text as UTF-8. `time`: a timestamp, or text and dates converted
- * to one. `whole`: an integer, or text converted to one. `element`: of the same type as the elements of each `list`. `same`: of the same type as all others of this kind.
+ * to one. `instant`: a number, too, and none of them converted. `whole`: an integer, or text converted to one. `element`: of the same type as the elements of each `list`. `same`: of the same type as all others of this kind.
  */
 export const PARAMS = {
   text: accepts('a text', to(TEXT, 'text', 'delivered-time')),
@@ -49,6 +49,9 @@ export const PARAMS = {
   number: accepts('a number', (type) => (isNumber(type) ? type : undefined)),
   time: accepts('a timestamp', (type) =>
     type.kind === 'timestamp' ? type : to(TIMESTAMP, 'date', 'text', 'delivered-time')(type),
+  ),
+  instant: accepts('a timestamp, a text or a number', (type) =>
+    ['timestamp', 'date', 'text', 'int', 'float', 'delivered-time'].includes(type.kind) ? type : undefined,
   ),
   interval: accepts("an interval: INTERVAL '15 minutes'", to(INTERVAL, 'interval', 'text')),
   json: accepts('JSON text or an object', (type) => (type.kind === 'json' ? type : to(TEXT, 'text')(type))),

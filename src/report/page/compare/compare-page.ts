@@ -1,6 +1,7 @@
 // The page of a comparison: costs and lost lines of the new filter first, then the changes with their lines, and where the lines come from.
 // Computes no figures.
 import type { CompareReport, Comparison } from '../../../analysis/compare/index.ts';
+import { failingLines } from '../../../analysis/replay/index.ts';
 import {
   capitalized,
   printBytes,
@@ -141,7 +142,7 @@ function answerOf(report: CompareReport, output: OutputChange | undefined): Page
   if (comparisons.every(({ undecided }) => undecided.lines === lines.read))
     return { tone: 'unclear', text: 'No answer: a filter leaves every line undecided.' };
   const text = comparisons.length > 1 ? candidatesText(report) : differenceText(first, report, output);
-  return { tone: 'neutral', text };
+  return { tone: failingLines(report.jobs.slice(1)) > 0 ? 'bad' : 'neutral', text };
 }
 
 /** Maximum new filters that the answer names. */
