@@ -204,7 +204,8 @@ function Figures({ answer: { report, over } }: { answer: Verdict }): JSX.Element
       ...changed([before[name].lines, after[name].lines], count),
     })),
     {
-      name: was && is ? 'Kept bytes a month' : 'Kept bytes',
+      // With a job, rates are those of what it pushes.
+      name: was && is ? `${after.push === undefined ? 'Kept' : 'Pushed'} bytes a month` : 'Kept bytes',
       now: bytes(ofBytes[1]!),
       of: was && is ? 'before compression' : share(after.kept.bytes, all),
       ...changed(ofBytes, bytes),
