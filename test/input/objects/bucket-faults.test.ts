@@ -194,7 +194,7 @@ describe('a replay through faults', () => {
     }
     Object.assign(DESTINATION_LIMITS, LIMITS);
     vi.unstubAllEnvs();
-  }, 150_000);
+  }, 600_000);
 
   it('has a row for each of many kinds', () => {
     expect(new Set(FAULT_ROWS.map(({ name }) => name)).size).toBe(FAULT_ROWS.length);
@@ -243,7 +243,7 @@ describe('a replay through the edge script and faults', () => {
     await pMap(SHARED_ROWS, async (row) => outcomes.set(row, await replayThrough(row, {}, 'edge')), {
       concurrency: ROWS_AT_A_TIME,
     });
-  }, 60_000);
+  }, 300_000);
 
   it.each(SHARED_ROWS)('$name', async (row) => {
     const outcome = outcomes.get(row)!;
