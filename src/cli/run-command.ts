@@ -29,7 +29,7 @@ export interface RunContext {
   /** Prints `headgate: warning: <text>` on standard error; nothing with --quiet. */
   warn: (text: string) => void;
   /** Prints `headgate: <text>` on standard error, also with --quiet: for what the user must do before the command or its run can end. */
-  insist: (text: string) => void;
+  noticeAlways: (text: string) => void;
   /** Prints with --quiet how many objects were not read completely, and why not the first: the notices name them otherwise. */
   noticeLostQuietly: (objects: number, lost: readonly Problem[]) => void;
   /**
@@ -218,11 +218,11 @@ async function runTask(
   const context: RunContext = {
     notice,
     warn: (text) => notice(`warning: ${text}`),
-    insist: (text) => printNotice(`headgate: ${text}`, {}),
+    noticeAlways: (text) => printNotice(`headgate: ${text}`, {}),
     noticeLostQuietly: (objects, [first]) => {
       if (flags.quiet !== true || first === undefined) return;
       const { object, message } = first;
-      context.insist(
+      context.noticeAlways(
         `${printPlural(objects, 'object was', 'objects were')} not read completely: ${object}: ${message}`,
       );
     },
@@ -288,7 +288,7 @@ async function runTask(
   if (isPartial && workers !== undefined) {
     const { run, redis, cancelsOnExit } = workers;
     if (cancelsOnExit) notice(`run ${run} is removed from ${redis}`);
-    else context.insist(`to go on: headgate runs attach ${redis} ${run}`);
+    else context.noticeAlways(`to go on: headgate runs attach ${redis} ${run}`);
   }
   if (writer === undefined && outcome.skipsResult !== true) {
     if (await isWorthWriting(without, outcome, flags)) await write();
@@ -313,12 +313,12 @@ function noticeResumed({ read, objects, changed, added }: Resumed, { notice, war
 function noticeWorkers(
   { run, redis, shards, workers, otherVersions }: WorkersProgress,
   before: WorkersProgress | undefined,
-  { notice, insist }: RunContext,
+  { notice, noticeAlways }: RunContext,
 ): void {
   if (before === undefined) notice(`run ${run}: ${printPlural(shards, 'shard')} for ${printPlural(workers, 'worker')}`);
   if (workers > 0 || before?.workers === 0) return;
   const others = otherVersions.length === 0 ? '' : `; workers of other versions take none: ${otherVersions.join(', ')}`;
-  insist(
+  noticeAlways(
     `warning: no worker takes the shards: start one with headgate worker ${redis} (--allow names a folder or bucket to read)${others}`,
   );
 }

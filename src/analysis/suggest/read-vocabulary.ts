@@ -8,7 +8,7 @@ import type { LineSpace, SpaceRequest } from './line-space.ts';
 import { findKinds, type LineKinds } from './line-worth.ts';
 import { totalOf } from './search.ts';
 import { FieldConditions, type TermCondition } from './term-conditions.ts';
-import { CHOSEN_FIELDS, type FieldRole, isRole, type LeftOutReason, roleOf, wantedFields } from './vocabulary.ts';
+import { FIELD_ROLES, type FieldRole, isRole, type LeftOutReason, roleOf, wantedFields } from './vocabulary.ts';
 
 /** Largest share of bytes in lines for which a condition on a field is unknown: they are undecided. Ours: one line of a thousand. */
 const MAX_UNKNOWN = 0.001;
@@ -63,7 +63,7 @@ export async function readVocabulary(
     if (isRole(role) && dictionary !== undefined) used.push({ field, dictionary, role });
     else if (role !== undefined) leaveOut(isRole(role) ? 'distinct' : role, name);
   }
-  const chosen = CHOSEN_FIELDS[dataset.name];
+  const chosen = FIELD_ROLES[dataset.name];
   const naming = used.filter(({ role }) => role === 'naming').map(({ dictionary }) => dictionary);
   const kindFields = chosen === undefined ? naming.slice(0, KIND_FIELDS) : dictionariesOf(chosen.kinds);
   const kinds = findKinds(space, kindFields);

@@ -19,8 +19,8 @@ const CODES = /(?:Status|StatusCode|Code|RCode|QueryType)$/;
 /** The address with its query, which changes with each release: the path is beside it. */
 const REPEATS: Readonly<Record<string, string>> = { ClientRequestURI: 'ClientRequestPath' };
 
-/** Fields of a dataset with many, chosen by hand. Those of other datasets are told apart by their names. */
-interface ChosenFields {
+/** The roles of the fields of a dataset that has many fields. Patterns of names above decide the roles in other datasets. */
+interface FieldRoles {
   /** Name a thing; other fields are details. */
   naming: readonly string[];
   /** Distinguish kinds of lines. */
@@ -29,8 +29,8 @@ interface ChosenFields {
   missed: readonly string[];
 }
 
-/** By dataset. */
-export const CHOSEN_FIELDS: Readonly<Record<string, ChosenFields>> = {
+/** By dataset. Ours. */
+export const FIELD_ROLES: Readonly<Record<string, FieldRoles>> = {
   http_requests: {
     naming: [
       'CacheCacheStatus',
@@ -75,7 +75,7 @@ export function roleOf(
   if (name in REPEATS && dataset.fields.has(REPEATS[name]!)) return 'repeats';
   if (name === dataset.eventTime.field || (IDENTITIES.test(name) && !THINGS.test(name) && !CODES.test(name)))
     return 'identity';
-  const chosen = CHOSEN_FIELDS[dataset.name];
+  const chosen = FIELD_ROLES[dataset.name];
   if (chosen !== undefined) return chosen.naming.includes(name) ? 'naming' : 'detail';
   return type === 'int' && !CODES.test(name) ? 'detail' : 'naming';
 }
@@ -92,7 +92,7 @@ export function isRole(role: FieldRole | LeftOutReason | undefined): role is Fie
 
 /** Fields of a dataset that a suggestion may need. */
 export function wantedFields(dataset: Dataset, used: ReadonlySet<string>): Set<string> {
-  const { kinds = [], missed = [] } = CHOSEN_FIELDS[dataset.name] ?? {};
+  const { kinds = [], missed = [] } = FIELD_ROLES[dataset.name] ?? {};
   const own = [...dataset.fields.values()].filter((field) => isRole(roleOf(field, dataset, used)));
   return new Set([...own.map(({ name }) => name), ...kinds, ...missed]);
 }
