@@ -110,12 +110,12 @@ export function costOf({ covered, all, jobs, stored, prices, sampleRate }: CostI
   return report;
 }
 
-/** Adds to each filter what it costs less than if all lines were pushed; nothing without prices. */
-export function withSavings(cost: CostReport, prices: readonly Price[]): CostReport {
+/** Adds to each filter what it costs less than if all lines were pushed; nothing without prices. @param loses whether its transformer loses lines */
+export function withSavings(cost: CostReport, prices: readonly Price[], loses: (job: number) => boolean): CostReport {
   if (prices.length === 0) return cost;
   const bills = prices.map((price) => new Bill(price, cost));
   const savings = (job: JobCost): MonthlyCost[] => bills.map((bill) => bill.increaseOf(job, cost.all.perMonth));
-  return { ...cost, jobs: cost.jobs.map((job) => ({ ...job, saves: savings(job) })) };
+  return { ...cost, jobs: cost.jobs.map((job, index) => ({ ...job, saves: loses(index) ? null : savings(job) })) };
 }
 
 /**

@@ -112,8 +112,11 @@ export interface JobCost {
   money: MonthlyCost[];
   /** Absent without a price list. */
   billed?: Billed;
-  /** By price, what a month costs less than if all lines were pushed; negative if it costs more. Only of the filters of a replay with `--price`. */
-  saves?: MonthlyCost[];
+  /**
+   * By price, what a month costs less than if all lines were pushed; negative if it costs more. Null if the transformer fails on lines: what is lost is
+   * not saved. Only of the filters of a replay with `--price`.
+   */
+  saves?: MonthlyCost[] | null;
 }
 
 /** Rates and costs of a replay. */

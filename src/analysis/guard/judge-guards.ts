@@ -221,7 +221,8 @@ export interface TransformedBatches extends TransformTotals {
 
 /** The verdicts of a filter and its transformer together. */
 export interface TransformedVerdicts extends FilterTotals {
-  /** Those of the dropped lines that failing batches take down. @default none */
+  /** Those of the dropped lines on which the transformer fails, and those that failing batches take down with them. @default none */
+  failing?: LineTotal | undefined;
   taken?: LineTotal | undefined;
 }
 
@@ -233,6 +234,7 @@ export function transformedTotals(
   if (transformer === undefined) return totals;
   const { kept, dropped, failing, undecided, batches } = transformer;
   return {
+    failing,
     taken: batches.taken,
     kept: differenceOf(kept, [batches.taken]),
     dropped: sumOfLines(totals.dropped, dropped, failing, batches.taken),
@@ -275,6 +277,8 @@ export function judgeGuards(
         if (isMoney(guard)) {
           const reason = whyNoAnswer?.(guard);
           if (reason !== undefined) return unjudged(guard, reason);
+          const { failing = NO_LINES } = totals[index]!;
+          if (guard.figure === 'saves' && failing.lines > 0) return unjudged(guard, lostNotSaved(failing.lines));
           // Costs are divided by the rate of a job that did not sample these lines.
           if (source?.doubt !== undefined && source.sampleRate < 1) return unjudged(guard, `found ${source.doubt}`);
           return withLacking(guard, judgeCosts(guard, index, costs!, { undecidedOk, limits }), limits);
@@ -303,6 +307,10 @@ export function judgeGuards(
       };
     }),
   );
+}
+
+function lostNotSaved(lines: number): string {
+  return `found ${printPlural(lines, 'line')} on which the transformer fails, expected none: their batches are lost, which is no saving; correct the SQL`;
 }
 
 /** What a job pushes of the kept and of the undecided lines, before the source was sampled. @param ofKept known better than by the totals */

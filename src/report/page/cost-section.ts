@@ -215,7 +215,7 @@ export function costSections({ cost, hours, partial, jobs = [] }: CostedReport):
       ...known(rateCells(job)),
       ...(isTransformed ? [transformedCell(job.perMonth)] : []),
       ...known(moneyCells(job, cost)),
-      ...(hasSavings ? known(savingCells(job, cost, of)) : []),
+      ...(hasSavings ? known(savingCells(job, cost)) : []),
     ];
   });
   if (cost.together !== undefined) {
@@ -263,12 +263,12 @@ export function moneyCells({ money }: Pick<JobCost, 'money'>, cost: Pick<CostRep
 }
 
 /** A cell for what each price saves compared to all lines; empty for all lines, unknown for a filter whose lines are lost. */
-export function savingCells(job: JobCost, cost: CostReport, costed: CostedJob | undefined): Cell[] {
+export function savingCells(job: JobCost, cost: CostReport): Cell[] {
   const formats = moneyFormats(cost);
   return costBefore(job, cost).map((before, index): Cell => {
+    if (job.saves === null) return UNKNOWN;
     const saved = job.saves?.[index]?.amount;
     if (saved === undefined) return NO_CELL;
-    if (isLosing(costed)) return UNKNOWN;
     const [mine, format] = [job.money[index]!, formats[index]!];
     // Of several cases, the text is a range itself.
     const range = rangeOf({ ...mine, amount: saved }, format, printMoneyChange).replaceAll('+', '');

@@ -236,7 +236,7 @@ function jobsSection({ jobs = [], lines, cost }: ReplayResult): Section[] {
       bytesCell(dropped.bytes),
       countCell(undecided.lines),
       bytesCell(undecided.bytes),
-      ...known(costCells(cost, index, job)),
+      ...known(costCells(cost, index)),
     ];
   });
   return [
@@ -253,10 +253,10 @@ function jobsSection({ jobs = [], lines, cost }: ReplayResult): Section[] {
   ];
 }
 
-function costCells(cost: ReplayResult['cost'], index: number, costed: JobReport): Cell[] {
+function costCells(cost: ReplayResult['cost'], index: number): Cell[] {
   const job = cost?.jobs[index];
   if (cost === undefined || job === undefined) return [];
-  return [estimatedCell(job.perMonth.bytes, printBytes), ...moneyCells(job, cost), ...savingCells(job, cost, costed)];
+  return [estimatedCell(job.perMonth.bytes, printBytes), ...moneyCells(job, cost), ...savingCells(job, cost)];
 }
 
 function overlapSection({ jobs = [], overlap = [], lines }: Report): Section[] {

@@ -4,7 +4,7 @@ import { askCosts, type CostReport, type Price, unmeasuredPipes, withSavings } f
 import { createLineOutput, type EmitRequest, emitJobs, startEmitting } from '../../analysis/emit/index.ts';
 import { type GuardRequest, type GuardResult, type UnjudgedGuard, unjudgedGuards } from '../../analysis/guard/index.ts';
 import type { Answers } from '../../analysis/query/index.ts';
-import type { Detail, JobReport, Report } from '../../analysis/replay/index.ts';
+import { type Detail, failingLines, type JobReport, type Report } from '../../analysis/replay/index.ts';
 import { abortable, HeadgateError } from '../../base/index.ts';
 import type { StoredRuns } from '../../input/resume/index.ts';
 import { listSources, listSourcesSoFar, type SourceListing } from '../../input/sources/index.ts';
@@ -239,7 +239,7 @@ async function resultOf(
   }
   // An interruption while sizes are measured leaves the lines as they are, without costs.
   if (detail !== 'counts') report.partial ||= signal.aborted;
-  if (cost !== undefined) report.cost = withSavings(cost, prices);
+  if (cost !== undefined) report.cost = withSavings(cost, prices, (job) => failingLines([jobs[job]!]) > 0);
   if (guards.guards.length === 0) return report;
   if (report.partial) return { ...report, unjudgedGuards: unjudgedGuards(guards) };
   const { hours, otherHours, source } = report;

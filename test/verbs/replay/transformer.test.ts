@@ -146,6 +146,14 @@ describe('assumed batches', () => {
       [true, 'undecided 0 of 2,500 lines (0.0 %)'],
     ]);
   });
+
+  it('what they lose is not saved', async () => {
+    const { report } = await transformed(lines, failing, { price: '0.50/GB', guards: ['saves >= 10 %'] });
+    expect(report.cost!.jobs[0]!.saves).toBeNull();
+    expect(report.guards).toMatchObject([
+      { value: null, found: expect.stringContaining('found 1 line on which the transformer fails, expected none') },
+    ]);
+  });
 });
 
 it.each([{ 'CVE-2021-44228': true }, { record_prefix: '{"x":', record_suffix: '}' }])(
