@@ -27,6 +27,7 @@ export interface MovedCondition {
 export interface MovedWhere {
   /** The filter of the job with the conditions. */
   readonly filter: Filter;
+  /** Empty if the filter of the job implies {@link implied} as it is. */
   readonly conditions: readonly MovedCondition[];
   /** Conditions that each line meets which the filter keeps. */
   readonly implied: readonly MovedCondition[];
@@ -45,7 +46,7 @@ const OUTCOME_OF = {
  * Moves conditions into a filter, as many as the limits of the platform allow, in their order. Equality is proven for complete records: those that have
  * every field, with a value of its type.
  * @param filter of the job; undefined: it keeps every line
- * @returns undefined if nothing can be moved, or the filter drops these lines already
+ * @returns undefined if nothing can be moved, and the filter implies no condition
  */
 export function moveWhere({ conditions, dataset }: Transformer, filter: Filter | undefined): MovedWhere | undefined {
   let moved = filter;
@@ -68,7 +69,7 @@ export function moveWhere({ conditions, dataset }: Transformer, filter: Filter |
     moved = next;
     chosen.add(condition);
   }
-  if (chosen.size === 0 || moved === undefined) return undefined;
+  if (chosen.size + implied.size === 0 || moved === undefined) return undefined;
   const among = (isPart: (one: WhereCondition) => boolean): MovedCondition[] =>
     conditions.filter(isPart).map(({ text, line, column }) => ({ text, line, column }));
   return {

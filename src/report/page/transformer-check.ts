@@ -96,17 +96,21 @@ function jobSections({ job, unlisted, rejected, moved }: TransformerCheck['jobs'
       ? []
       : [
           paragraph([
-            'Lines that the filter drops are not billed as input of the transformer. The filter of the job can have ',
-            ...conditionTexts(moved.conditions),
-            ...(moved.implied.length === 0
-              ? []
-              : ['; each line that it keeps then meets ', ...conditionTexts(moved.implied), ', too']),
+            ...(moved.conditions.length === 0
+              ? ['Each line that the filter keeps meets ', ...conditionTexts(moved.implied), ', which WHERE can omit']
+              : [
+                  'Lines that the filter drops are not billed as input of the transformer. The filter of the job can have ',
+                  ...conditionTexts(moved.conditions),
+                  ...(moved.implied.length === 0
+                    ? []
+                    : ['; each line that it keeps then meets ', ...conditionTexts(moved.implied), ', too']),
+                ]),
             moved.remaining.length === 0
               ? '; no condition remains in WHERE.'
               : `; ${printPlural(moved.remaining.length, 'condition remains', 'conditions remain')} in WHERE:`,
           ]),
           ...(moved.remaining.length === 0 ? [] : [list(moved.remaining.map(({ text }) => [code(oneLine(text))]))]),
-          ...filterForms(moved.filter),
+          ...(moved.conditions.length === 0 ? [] : filterForms(moved.filter)),
           paragraph(
             'Proven for complete records, on which the platform evaluates filters: filter and WHERE together keep the same records.',
           ),

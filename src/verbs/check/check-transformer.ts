@@ -28,6 +28,7 @@ export interface CheckedColumn {
 export interface MovedFilter {
   /** The filter of the job with the conditions. */
   filter: FilterForms;
+  /** Empty if the filter of the job implies {@link implied} as it is. */
   conditions: readonly MovedCondition[];
   /** Conditions that each line meets which the filter keeps. */
   implied: readonly MovedCondition[];
@@ -45,7 +46,7 @@ export interface TransformedJobCheck {
   unlisted: readonly string[];
   /** What the platform, or headgate, rejects about the output of the job; null if nothing. */
   rejected: string | null;
-  /** Absent if nothing can be moved. */
+  /** Absent if nothing can be moved, and the filter implies no condition. */
   moved?: MovedFilter;
 }
 

@@ -149,7 +149,11 @@ it('moves as many conditions as the limits allow, and none that the filter impli
   const moved = moveWhere(whereOf(many), undefined)!;
   expect(moved.conditions.length).toBeLessThanOrEqual(30);
   expect(moved.conditions.length + moved.remaining.length).toBe(40);
-  expect(moveWhere(whereOf('BotScore < 30'), parseExpression('BotScore < 20'))).toBeUndefined();
+  const implied = [{ text: 'BotScore < 30' }];
+  expect(moveWhere(whereOf('BotScore < 30'), parseExpression('BotScore < 20'))).toMatchObject({
+    ...{ conditions: [], implied, remaining: [] },
+  });
+  expect(moveWhere(whereOf('BotScore + 1 < 30'), parseExpression('BotScore < 20'))).toBeUndefined();
 });
 
 describe('a filter as WHERE', () => {
