@@ -30,7 +30,7 @@ export function parseRedisAddress(text: string, password = process.env.HEADGATE_
   const expected = (found: string): HeadgateError =>
     new HeadgateError(
       'usage',
-      `cannot use Redis: found ${found}, expected redis://HOST:PORT or rediss://USER@HOST:PORT/DATABASE?prefix=NAME with the password in HEADGATE_REDIS_PASSWORD`,
+      `cannot use Redis: found ${found}, expected redis://HOST:PORT or, for TLS, rediss://HOST:PORT, with /DATABASE and ?prefix=NAME; write a user name as USER@HOST, and the password in HEADGATE_REDIS_PASSWORD`,
     );
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^rediss?:$/.test(url.protocol))

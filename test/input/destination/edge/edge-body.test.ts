@@ -35,7 +35,7 @@ async function read(
     response.write(body.subarray(0, cutAfter), () => setImmediate(() => response.destroy()));
   });
   server = await listen(bucket);
-  const limits = { backoffMs: 1, retryForMs: 200 };
+  const limits = { backoffMs: 1, retryForMs: 5000 };
   const destination = await openDestination(await parseLocation(`${server.origin}/`, { edgeKey: 'K' }), { limits });
   const chunks: Uint8Array[] = [];
   const object = { name: 'x', key: 'x', etag: 'one', ...(bytes === 0 ? {} : { bytes }) };
