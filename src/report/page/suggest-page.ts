@@ -70,7 +70,7 @@ function share(part: number): string {
 }
 
 function answerOf(report: SuggestReport): Page['answer'] {
-  const { outcome, goal, ladder, partial, promises, source } = report;
+  const { outcome, goal, ladder, partial, promises, source, inForce } = report;
   const last = ladder.at(-1);
   // A notice names the objects that could not be read: the exit code is 1.
   const good = source.damaged + source.unreadable > 0 ? 'unclear' : 'good';
@@ -94,7 +94,9 @@ function answerOf(report: SuggestReport): Page['answer'] {
   const held =
     promises.length === 0
       ? 'no promise was asked for'
-      : `${promises.length === 1 ? 'the promise holds' : `the ${promises.length} promises hold`} for every possible line (proven)`;
+      : inForce.filter !== null
+        ? 'no promised line that the filter in force keeps is lost (proven)'
+        : `${promises.length === 1 ? 'the promise holds' : `the ${promises.length} promises hold`} for every possible line (proven)`;
   const only =
     outcome === 'missed'
       ? `, and ${last.terms.length === 1 ? 'reaches' : 'reach'} it only on the ${unitOf(last)} that the filter is learnt from`
@@ -236,7 +238,8 @@ function wordsSection(report: SuggestReport): Section[] {
 /** Rows that the expression keeps in a small terminal. */
 const FILTER_ROWS = 4;
 
-function rungSection(rung: Rung, { testedFields, dataset }: SuggestReport, settings: PageSettings): Section {
+function rungSection(rung: Rung, { testedFields, dataset, promises }: SuggestReport, settings: PageSettings): Section {
+  const hasPromises = promises.length > 0;
   const days = rung.periods.map(
     ({ period, isLearnt, dropped }) =>
       `${period} ${dropped === null ? '–' : share(dropped)}${isLearnt ? '' : ' (unseen)'}`,
@@ -249,8 +252,9 @@ function rungSection(rung: Rung, { testedFields, dataset }: SuggestReport, setti
   const facts = present(
     `By ${hasParts(rung) ? 'part' : 'day'}: ${days.join(', ')}`,
     `Nothing left of: ${lost.length === 0 ? 'no value' : lost.join(', ')}`,
-    spread !== null && `By object: ${printRange(share(spread.low), share(spread.high))}`,
-    `Promised lines are kept: ${proofs.promises}; no line is kept that the filter in force drops: ${proofs.narrows}`,
+    spread !== null && `By object, small ones left out: ${printRange(share(spread.low), share(spread.high))}`,
+    hasPromises && `Promised lines are kept: ${proofs.promises}`,
+    `No line is kept that the filter in force drops: ${proofs.narrows}`,
   );
   const blocks: Block[] = [
     list(facts),
@@ -285,7 +289,11 @@ const REASONS: Readonly<Record<SuggestReport['leftOut'][number]['reason'], strin
   distinct: 'too many distinct values: the next day has others',
 };
 
-function leftOutSection({ leftOut, inForce: { room }, search }: SuggestReport): Section[] {
+function leftOutSection({ leftOut, inForce: { room, filter }, search, promises }: SuggestReport): Section[] {
+  const taken = [
+    ...(filter === null ? [] : ['the filter in force']),
+    ...(promises.length === 0 ? [] : ['the promises']),
+  ];
   const drop = search.conditions === 1 ? 'drops' : 'drop';
   const conjunctions = '; terms of up to three conditions were tried, because single ones miss the goal';
   const items = present(
@@ -293,7 +301,7 @@ function leftOutSection({ leftOut, inForce: { room }, search }: SuggestReport): 
     leftOut.length > 0 && '--use FIELD lets terms test one of them',
     search.conditions > 0 &&
       `${printPlural(search.conditions, 'term')} of one condition ${drop} at least 0.5 % of the bytes${search.withConjunctions ? conjunctions : ''}`,
-    `The limits of the platform allow ${printPlural(room.operators, 'more operator')} and ${printPlural(room.bytes, 'more byte')} beside the filter in force and the promises`,
+    `The limits of the platform allow ${printPlural(room.operators, 'more operator')} and ${printPlural(room.bytes, 'more byte')}${taken.length === 0 ? '' : ` beside ${enumerate(taken, 'and')}`}`,
   );
   return [{ title: 'What was left out', isDetail: true, blocks: [list(items)] }];
 }

@@ -42,11 +42,12 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing) {
   const decided = [promised, ...promises.map(({ filter }) => selectionOf(filter))].map((one) =>
     askSelected(intersectionOf(inForce, unionOf(promised, complementOf(one)))),
   );
+  const lost = promises.map(({ filter }) => askSelected(intersectionOf(complementOf(inForce), selectionOf(filter))));
   const of = selectionText(inForce);
   const [fields, conditions] = [{ kind: 'fields', of } as const, { kind: 'conditions', of } as const];
   const counted = { aggregates: typeof inForce === 'object' ? [fields, conditions] : [fields] };
   const ofPeriods = selections.map((one) => intersectionOf(inForce, one));
-  const found = await replayAll(run, listing, { to: [], ofPeriods, asked: [...decided, counted] });
+  const found = await replayAll(run, listing, { to: [], ofPeriods, asked: [...decided, ...lost, counted] });
   const { report, answers, byObject } = found;
   const { kept, undecided } = report.jobs![0]!;
   const present = answers.of(fields);
@@ -66,6 +67,8 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing) {
     missingFields: [...byName].map(([name, counts]) => ({ name, lines: totalOf(counts.map(({ lines }) => lines)) })),
     /** By promise: the lines in force that it protects. */
     promiseLines: totals.slice(0, -1),
+    /** By promise: the lines that it matches, and the filter in force drops. */
+    alreadyDropped: lost.map((one) => one.of(answers).kept.lines),
     /** Returns the bytes in force that a promise protects in some periods. @param promise its index */
     protectedIn: found.bytesIn,
     /** Of the lines in force, those that no promise protects. */
@@ -359,7 +362,7 @@ function spreadOf(inForce: readonly ObjectTotals[], dropped: readonly ObjectTota
 
 /** The days of a period in reports. */
 export function dayName({ days }: Period): string {
-  const [first = 'without time'] = days;
+  const [first = 'lines without a time'] = days;
   return days.length < 2 ? first : `${first} to ${days.at(-1)}`;
 }
 

@@ -5,7 +5,7 @@ import { checkFieldNames } from '../../language/dataset/index.ts';
 import { EVERY_LINE, type Selection, selectionOf, unionOf } from '../../language/filter/index.ts';
 import { type ComparedFilter, type FilterToCompare, readComparedFilters } from '../compare/compared-filters.ts';
 import { type LogsRequest, resolveLogs, type ThreadsRequest } from '../request/logs-request.ts';
-import type { FilterRequest, FilterSet } from '../request/named-filters.ts';
+import { type FilterArgument, type FilterRequest, type FilterSet, NO_LINE } from '../request/named-filters.ts';
 import { readGuards } from '../request/read-guards.ts';
 import { type PriceRequest, readPrices } from '../request/read-prices.ts';
 import { isOwnSourceOf } from '../request/written-by/own-source.ts';
@@ -45,6 +45,11 @@ export type SuggestRun = Awaited<ReturnType<typeof resolveSuggestion>>;
 export async function resolveSuggestion(request: SuggestRequest) {
   const goal = parseGoal(request.goal);
   const { from = EVERY_LINE, neverDrop = [], noPromise = false, dataset: named, stdin, use = [], price } = request;
+  if ([from, (from as Partial<FilterArgument>).value].includes(NO_LINE))
+    throw new HeadgateError(
+      'nothing-kept',
+      `cannot suggest filters: found --from ${NO_LINE}, which keeps no line, expected a filter that keeps some; leave out --from if every line is pushed`,
+    );
   const logs = resolveLogs(request);
   const read = await readComparedFilters({ ...{ sources: request.sources, stdin }, dataset: named, from, to: [from] });
   const { dataset, warnings } = read;

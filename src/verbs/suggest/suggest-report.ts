@@ -41,7 +41,7 @@ export interface Rung {
   learnt: number | null;
   heldOut: number | null;
   periods: PeriodShare[];
-  /** By object, the least and the largest share of the bytes; null with fewer than two objects. */
+  /** By object with at least 0.5 % of the bytes, the least and the largest share of its bytes; null with fewer than two of them. */
   spread: { low: number; high: number } | null;
   /** What a month then costs, by price. Empty without prices, and if the lines cover too little time. */
   costs: MonthlyCost[];
@@ -66,6 +66,8 @@ export interface SuggestedPromise {
   /** That it protects, of those that the filter in force keeps. */
   lines: number;
   bytes: number;
+  /** Lines that it matches, and the filter in force drops: no suggestion keeps them. */
+  alreadyDropped: number;
 }
 
 /**

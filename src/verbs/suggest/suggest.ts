@@ -41,7 +41,9 @@ import {
   sizeOf,
   testedFields,
 } from '../../language/filter/index.ts';
+import { neverHas } from '../../language/logic/index.ts';
 import { pushSettings } from '../../language/output/index.ts';
+import { PROMISE_PREFIX } from '../../language/promises/index.ts';
 import { formsOf } from '../check/filter-forms.ts';
 import { indexLogs } from '../index-logs/index-logs.ts';
 import { ignore } from '../request/logs-request.ts';
@@ -265,7 +267,7 @@ function emptyReport(
   { baseline, base, space: { periods }, need }: Goals & { baseline: Baseline; base: FilterBase },
 ): SuggestReport {
   const { compared, goal, dataset, promises } = run;
-  const { report, promiseLines, droppable, cost, bytesOfDays, missingFields } = baseline;
+  const { report, promiseLines, alreadyDropped, droppable, cost, bytesOfDays, missingFields } = baseline;
   const mostPerDay = Math.max(0, ...bytesOfDays.values());
   const { filter, kept, undecided } = report.jobs![0]!;
   const sizeWith = (selection: Selection) =>
@@ -298,17 +300,18 @@ function emptyReport(
     },
     promises: promises.map(({ text, filter: promise }, index) => ({
       ...{ text, filter: promise === undefined ? null : printExpression(promise), ...promiseLines[index]! },
+      alreadyDropped: alreadyDropped[index]!,
     })),
     ...{ droppable, ladder: [], keepList: null, leftOutPeriods: [], leftOut: [], commands: [], testedFields: [] },
     ...{ search: { conditions: 0, terms: 0, isProved: false, withConjunctions: false, margin: 1 }, obstacle: null },
     ...(cost && { covered: cost.covered }),
-    remarks: sourceRemarks(run, baseline, periods),
+    remarks: [...sourceRemarks(run, baseline, periods), ...promiseRemarks(run, baseline)],
   };
 }
 
 function sourceRemarks(
-  { compared, isOwn, promises, goal }: SuggestRun,
-  { extrapolatedFrom, missingFields, promiseLines, report }: Baseline,
+  { compared, isOwn, goal }: SuggestRun,
+  { extrapolatedFrom, missingFields, report }: Baseline,
   periods: readonly Period[],
 ): string[] {
   const { sampleRate } = pushSettings(compared.job);
@@ -345,15 +348,30 @@ function sourceRemarks(
       `the lines count as fewer than three days (${days}): ${how}; use logs of three days or more to measure how days differ`,
     );
   }
-  for (const [index, { text }] of promises.entries()) {
-    const { lines } = promiseLines[index]!;
-    const some = lines === 0 ? 'no line' : `only ${printPlural(lines, 'line')}`;
-    if (lines < FEW_LINES)
-      remarks.push(
-        `the promise ${text} protects ${some} of the source: other days may have many, and the filter keeps them, too (proven)`,
-      );
-  }
   return remarks;
+}
+
+/** What promises cannot protect, and how many lines they do, if these are few. */
+function promiseRemarks(
+  { compared, promises, dataset }: SuggestRun,
+  { promiseLines, alreadyDropped }: Baseline,
+): string[] {
+  const isEmpty = (lines: Selection): boolean =>
+    lines === 'none' || (lines !== 'every' && neverHas(lines, 'keep', dataset).answer === 'proven');
+  return promises.flatMap(({ text, filter }, index): string[] => {
+    const { lines } = promiseLines[index]!;
+    const lost = alreadyDropped[index]!;
+    const name = text.startsWith(PROMISE_PREFIX) ? text : `the promise ${text}`;
+    const promised = selectionOf(filter);
+    if (isEmpty(promised)) return [`no line can match ${name}: correct it`];
+    if (isEmpty(intersectionOf(compared.selection, promised)))
+      return [`the filter in force drops every line that ${name} matches: no suggestion keeps them`];
+    const of = compared.reading.filter === undefined ? 'of the source' : 'that the filter in force keeps';
+    const some = lines === 0 ? `no line ${of}` : `only ${printPlural(lines, 'line')} ${of}`;
+    const dropped = `the filter in force already drops ${printPlural(lost, 'line')} that ${name} matches: no suggestion keeps them`;
+    const few = `${some} ${lines < 2 ? 'matches' : 'match'} ${name}: other days may have more, which are kept, too, unless the filter in force drops them (proven)`;
+    return [...(lost > 0 ? [dropped] : []), ...(lines < FEW_LINES ? [few] : [])];
+  });
 }
 
 /** Why the promises forbid the goal: over all periods or those that are learnt from, or for a goal by day on the worst one; undefined if they do not. */
@@ -407,19 +425,23 @@ function rungRemarks({ ladder, inForce: { room } }: SuggestReport, { promised }:
     );
   if (spread !== null && spread.high - spread.low > WIDE_SPREAD)
     remarks.push(
-      `objects lose ${printShare(spread.low, 1)} to ${printShare(spread.high, 1)} of their bytes: an attack or a sale may have chosen the terms`,
+      `objects lose ${printShare(spread.low, 1)} to ${printShare(spread.high, 1)} of their bytes, small objects left out: an attack or a sale may have chosen the terms`,
     );
   return remarks;
 }
 
+/** What the user has to replace by the name of the logs. */
+const SOURCE = '{SOURCE}';
+
 /** Commands that check the last rung, over the lines that it was judged on. */
 function commandsFor(
-  { ladder }: SuggestReport,
+  report: SuggestReport,
   { sources, compared, promises, logs, dataset, price = [] }: SuggestRun,
 ): SuggestReport['commands'] {
-  const last = ladder.at(-1);
+  const last = report.ladder.at(-1);
   if (last === undefined) return [];
-  const shown = sources.map(redactLocation);
+  // Standard input has been read.
+  const shown = sources.map((source) => (source === '-' ? SOURCE : redactLocation(source)));
   const { expression } = last.filter;
   const { job, file, reading } = compared;
   const from: PrintedFlag =
@@ -427,8 +449,13 @@ function commandsFor(
       ? ['--from-job', file]
       : ['--from', reading.filter === undefined ? EVERY_LINE : printExpression(reading.filter)];
   const flags: PrintedFlag[] = [['--dataset', dataset.name], ...printSourceFlags(logs)];
-  const question = { neverDrop: promises.map(({ text }) => text), prices: [price].flat(), flags, sources: shown };
-  const planned = { ...question, sources: shown.length === 0 ? ['{SOURCE}'] : shown };
+  // A guard on all lines of a promise is broken by those that the filter in force drops.
+  const neverDrop = promises.map(({ text, filter }, index) => {
+    const kept = intersectionOf(compared.selection, selectionOf(filter));
+    return typeof kept === 'object' && report.promises[index]!.alreadyDropped > 0 ? printExpression(kept) : text;
+  });
+  const question = { neverDrop, prices: [price].flat(), flags, sources: shown };
+  const planned = { ...question, sources: shown.length === 0 ? [SOURCE] : shown };
   const tests: PrintedFlag[] = [['--filter', expression], ...flags, ['--out', 'suite.json']];
   return [
     { purpose: 'Compare it with the filter in force', ...compareCommand(from, ['--to', expression], question) },

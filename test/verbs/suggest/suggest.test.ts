@@ -266,7 +266,7 @@ describe('wrong requests', () => {
     [{ goal: '50 %', neverDrop: ['promise:attacks'] }, 'promise-undecided'],
     [{ goal: '50 %', neverDrop: ['promise:nothing'] }, 'guard-invalid'],
     [{ goal: '50 %', noPromise: true, use: ['Foo'] }, 'unknown-field'],
-    [{ goal: '50 %', noPromise: true, from: 'none' }, 'compare-nothing'],
+    [{ goal: '50 %', noPromise: true, from: 'none' }, 'nothing-kept'],
     [{ goal: '50 %', noPromise: true, neverDrop: PROMISES }, 'promise-contradiction'],
     [{ goal: '50 %', noPromise: true, sources: [] }, 'no-source'],
   ])('%j: %s', async (request, code) => {
@@ -487,7 +487,44 @@ describe('sources', () => {
 
   it('a remark begins with a word, not with the name of a promise', async () => {
     const { remarks } = await suggest({ sources: [INDEX], goal: '20 %', neverDrop: ['ClientRequestMethod == "NONE"'] });
-    expect(remarks.join('\n')).toMatch(/^the promise ClientRequestMethod == "NONE" protects no line/m);
+    expect(remarks.join('\n')).toMatch(/^no line of the source matches the promise ClientRequestMethod == "NONE"/m);
+  });
+
+  it.each([
+    [
+      'that is never true',
+      'all',
+      'BotScore > 5 and BotScore < 3',
+      /^no line can match the promise BotScore > 5 and/m,
+      0,
+    ],
+    [
+      'of lines that the filter in force drops',
+      'EdgeResponseStatus < 400',
+      'promise:errors',
+      /^the filter in force drops every line that promise:errors matches/m,
+      2372,
+    ],
+    [
+      'of which the filter in force drops some lines',
+      'ClientRequestMethod == "GET"',
+      'promise:security',
+      /^the filter in force already drops 1,146 lines that promise:security matches/m,
+      1146,
+    ],
+  ])('a promise %s: a remark, and commands that hold', async (_, from, promise, said, dropped) => {
+    const report = await suggest({ sources: [INDEX], goal: '10 %', neverDrop: [promise], from });
+    expect(report.remarks.join('\n')).toMatch(said);
+    expect(report.promises).toMatchObject([{ alreadyDropped: dropped }]);
+    expect(plainText(suggestPage(report).answer.text)).toMatch(
+      from === 'all' ? /holds for every possible line/ : /no promised line that the filter in force keeps is lost/,
+    );
+    const [words] = report.commands.map((one) => one.words);
+    const flagOf = (name: string) => words![words!.indexOf(name) + 1]!;
+    const compared = await compare({
+      ...{ sources: [INDEX], from, to: [flagOf('--to')], neverDrop: [flagOf('--never-drop')] },
+    });
+    expect(compared.guards).toMatchObject([{ holds: true }]);
   });
 
   it('CSV, which no column has', async () => {
