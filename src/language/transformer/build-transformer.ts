@@ -232,6 +232,9 @@ export function buildTransformer(
     const list = values[stage.unnest]!;
     if (list instanceof Stop) return worstOf(values) ?? list;
     if (list === null) return [values];
+    // DataFusion computes the other columns before UNNEST, so that one may fail although the line has no row.
+    if ((list as readonly SqlValue[]).length === 0)
+      return worstOf(values.filter((value) => value instanceof Stop && (value.isFailure || value.mayFail))) ?? [];
     return (list as readonly SqlValue[]).map((element) =>
       values.map((value, index) => (index === stage.unnest ? element : value)),
     );

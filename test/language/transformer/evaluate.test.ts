@@ -237,6 +237,11 @@ const ROWS: readonly (readonly [sql: string, record: object, expected: string])[
     '{"RayID":"r","t":"a"} {"RayID":"r","t":"b"}',
   ],
   [`SELECT UNNEST(ContentScanObjTypes) AS t ${from}`, { ContentScanObjTypes: [] }, 'dropped by unnest'],
+  [
+    `SELECT UNNEST(ContentScanObjTypes) AS t, CAST(RayID AS BIGINT) AS n ${from}`,
+    { ContentScanObjTypes: [], RayID: 'x' },
+    'failing: cannot cast "x" to Int64',
+  ],
   [`SELECT UNNEST(ContentScanObjTypes) AS t ${from}`, { ContentScanObjTypes: null }, '{"t":null}'],
   [`SELECT UNNEST(ContentScanObjTypes) AS t ${from}`, {}, 'undecided: absent ContentScanObjTypes'],
   [
