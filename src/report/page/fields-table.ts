@@ -17,14 +17,18 @@ export function fieldsSection(
     {
       title: `Fields of all lines (${printCount(fields.length)})`,
       isDetail,
-      blocks: [fieldsTable('fields', fields, lines, FIELDS_SHOWN)],
+      blocks: [fieldsTable('fields', fields, { lines }, FIELDS_SHOWN)],
     },
   ];
 }
 
-/** A row for each field, the heaviest first. @param lines of which the fields were counted */
-export function fieldsTable(name: string, fields: readonly FieldCount[], lines: number, shown: number): Table {
-  const bytes = fields.reduce((sum, field) => sum + field.bytes, 0);
+/** A row for each field, the heaviest first. @param of what the fields were counted in @param of.bytes @default the sum of the fields */
+export function fieldsTable(
+  name: string,
+  fields: readonly FieldCount[],
+  { lines, bytes = fields.reduce((sum, field) => sum + field.bytes, 0) }: { lines: number; bytes?: number },
+  shown: number,
+): Table {
   const most = fields.reduce((largest, field) => Math.max(largest, field.bytes), 0);
   const isAnyCut = fields.some(({ truncated }) => truncated !== undefined);
   const columns = present(

@@ -208,7 +208,7 @@ function pushedFields({ name, fields = [], fieldNames, kept }: JobReport, read: 
   const pushed = fieldNames === undefined ? fields : fields.filter((field) => fieldNames.includes(field.name));
   const isAll = pushed.length === fields.length && kept.lines === read;
   if (pushed.length === 0 || kept.lines === 0) return [];
-  const table = fieldsTable('job-fields', pushed, kept.lines, FIELDS_SHOWN);
+  const table = fieldsTable('job-fields', pushed, { lines: kept.lines }, FIELDS_SHOWN);
   const caption = fieldNames === undefined ? 'Fields of the kept lines' : 'Fields that the job pushes';
   return [{ ...table, caption, group: { key: 'job', value: name }, isHidden: isAll, isDetail: true }];
 }

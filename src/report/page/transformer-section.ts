@@ -71,7 +71,7 @@ export function transformerSection(job: TransformedJob, isAnswered = false): Sec
           ? []
           : [
               {
-                ...fieldsTable('delivered-fields', columns, delivered.lines, FIELDS_SHOWN),
+                ...fieldsTable('delivered-fields', columns, delivered, FIELDS_SHOWN),
                 ...{ caption: 'Fields of the delivered records', group, isDetail: true },
               },
             ]),
