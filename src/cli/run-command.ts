@@ -282,7 +282,7 @@ async function runTask(
   outcome.notices?.();
   if (isPartial && flags.resume !== undefined) {
     notice(
-      `to go on, run the same command again: ${flags.resume} has the answers over what was read, but for the last objects of each thread`,
+      `to go on, run the same command again: ${flags.resume} has the answers over what was read, but for the group of objects that each thread was reading`,
     );
   }
   if (isPartial && workers !== undefined) {

@@ -43,7 +43,7 @@ it('says how to go on after an interruption, and goes on', async () => {
   });
   expect(interrupted.code).toBe(130);
   expect(interrupted.stderr).toContain(
-    `headgate: to go on, run the same command again: ${resume} has the answers over what was read, but for the last objects of each thread\n`,
+    `headgate: to go on, run the same command again: ${resume} has the answers over what was read, but for the group of objects that each thread was reading\n`,
   );
   const second = await runCli(args);
   expect(second.stderr).toMatch(/headgate: resumed: \d of 1 object were? read before\n/);

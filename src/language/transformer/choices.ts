@@ -54,7 +54,8 @@ export const CHOICES = {
   },
   'unnamed-column': {
     topic: 'A column without `AS`',
-    choice: 'The key is the text of the expression, with secrets masked; a field keeps its name',
+    choice:
+      'The key is the text of the expression, with what follows a name such as token= masked; a field keeps its name',
     shown: 'always',
   },
   'signum-zero': {
