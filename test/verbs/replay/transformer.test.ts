@@ -435,7 +435,9 @@ it('names compared transformers after their files, and counts lines that neither
 it('explains each expression with its value', async () => {
   const { lines, summary } = await explain({
     sources: [logsOf([line(1)])],
-    transformer: { sql: 'SELECT upper(ClientRequestHost) AS h FROM http_requests WHERE EdgeResponseStatus + 1 > 500' },
+    transformer: {
+      sql: 'SELECT upper(ClientRequestHost) AS h FROM http_requests WHERE EdgeResponseStatus + 1 > 500 AND EdgeResponseStatus NOT BETWEEN 1 AND 5',
+    },
   });
   const [job] = lines[0]!.jobs;
   expect(job!.transformation).toMatchObject({
@@ -445,6 +447,11 @@ it('explains each expression with its value', async () => {
         text: 'EdgeResponseStatus + 1 > 500',
         result: 'false',
         children: [{ text: 'EdgeResponseStatus + 1', result: '201' }],
+      },
+      {
+        text: 'EdgeResponseStatus NOT BETWEEN 1 AND 5',
+        result: 'true',
+        children: [{ text: 'EdgeResponseStatus', result: '200' }],
       },
     ],
     columns: [{ key: 'h', result: 'EXAMPLE.COM', children: [{ text: 'ClientRequestHost', result: 'example.com' }] }],
