@@ -178,7 +178,10 @@ function ratesOf(
   // What was written is known better than what was measured.
   const exact = pushed && sampleRate === 1 ? partOfPushed(pushed, inside) : undefined;
   const transformed = input && { transformed: pushedRate(input.kept, input.push, handedOver, source).bytes };
-  const perDay = scaledRate({ ...found, ...exact, ...transformed }, HOURS_PER_DAY / covered.hours);
+  // Runs are drawn from the lines that reach a transformer: none of them may contain a record that it delivers.
+  const isMissed = input !== undefined && kept.lines > 0 && found.stored?.high === 0;
+  const figures = { ...found, ...(isMissed && { stored: null }), ...exact, ...transformed };
+  const perDay = scaledRate(figures, HOURS_PER_DAY / covered.hours);
   return { perDay, perMonth: scaledRate(perDay, DAYS_PER_MONTH) };
 }
 

@@ -83,6 +83,12 @@ it('knows no money for stored bytes that were not measured', () => {
   expect(amountsOf('1/GB', { stored: undefined })[0]!.value).toBeCloseTo(120, 9);
 });
 
+it('does not know the stored size of records that no drawn run contains', () => {
+  const jobs = [{ ...input.jobs[0]!, input: { kept: { lines: 1000, bytes: 2e9 }, push: PUSHES_ALL } }];
+  const stored = { ...sizes, jobs: [{ ...exactSize(0), squares: 0, longest: 0 }] };
+  expect(costOf({ ...input, jobs, stored })!.jobs[0]!.perDay.stored).toBeNull();
+});
+
 it('undoes the sample_rate of the source, with an interval', () => {
   const { all } = costOf({ ...input, sampleRate: 0.1 })!;
   const { value, low, high } = all.perDay.lines;
