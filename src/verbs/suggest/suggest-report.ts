@@ -88,7 +88,7 @@ export interface SuggestReport {
   lines: LinesTotal;
   goal: { text: string; kind: 'dropped' | 'bytes' | 'money' };
   outcome: SuggestOutcome;
-  /** The least and the largest share of the bytes to drop, of the learnt periods. */
+  /** The least and the largest share of the bytes to drop, by period. */
   need: { low: number; high: number };
   /** The filter in force. */
   inForce: {

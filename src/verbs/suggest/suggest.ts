@@ -275,13 +275,12 @@ function emptyReport(
   const size = sizeWith(selectionOf(base.inForce));
   const taken = base.promised === 'none' ? size : sizeWith(intersectionOf(selectionOf(base.inForce), base.promised));
   const { source, lines, problemCounts, problems } = report;
-  const needLearnt = need.filter((_, index) => periods[index]!.isLearnt);
   return {
     ...{ version: 1, partial: false, dataset: dataset.name, source, lines, problemCounts, problems },
     sources: run.sources.map(redactLocation),
     goal: { text: goal.text, kind: goal.kind },
     outcome: 'out-of-reach',
-    need: { low: Math.min(...needLearnt), high: Math.max(...needLearnt) },
+    need: { low: Math.min(...need), high: Math.max(...need) },
     inForce: {
       ...{
         name: compared.name,
