@@ -27,7 +27,7 @@ import { programPath } from '../helpers/programs.ts';
 /** A shell block, and the text block directly below it. */
 const STEP = /^```sh\n([\s\S]*?)^```\n(?:\n```text\n([\s\S]*?)^```$)?/gm;
 /** A loop of the page may wait for what never comes. Milliseconds. */
-const LONGEST_MS = 30_000;
+const LONGEST_MS = 120_000;
 /** Ids, tokens and the names of objects. */
 const RANDOM_PART = /[\w.-]{20,}|[0-9a-f]{8,}/g;
 
@@ -153,4 +153,4 @@ it.skipIf(!hasShellPrograms).each([
   ['docs/deploy.md', undefined],
   ['docs/edge.md', 'Try it with curl'],
   ['docs/pools.md', 'Walk through it'],
-])('%s prints what it shows', (page, heading) => walkPage(page, heading));
+])('%s prints what it shows', (page, heading) => walkPage(page, heading), 2 * LONGEST_MS);

@@ -1214,7 +1214,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     ],
     ['groups without an end', (size: number) => '('.repeat(size)],
     ['no filter', (size: number) => 'lorem ipsum, (dolor {sit "amet '.repeat(size / 30)],
-  ])('takes a filter of 2 MB that is pasted: %s', async (_name, write) => {
+  ])('takes a filter of 2 MB that is pasted: %s', { timeout: 2 * BROWSER_MS }, async (_name, write) => {
     const page = await start();
     const before = await answer(page);
     await editor(page).focus();
