@@ -341,27 +341,30 @@ export function deliveredText(
   return [code(to), ` ${parts.length === 0 ? same : all}${open}.`];
 }
 
+/** What changes of the records of lines: the classes, with what they look like. */
+export const DELIVERED_CLASSES = [
+  ['the same records', 'unchanged', 'kept'],
+  ['other records', 'changed', 'written'],
+  ['newly lost', 'newlyLost', 'lost'],
+  ['newly delivered', 'newlyDelivered', 'gained'],
+  ['delivered by neither', 'neither', 'dropped'],
+  ['undecided', 'undecided', 'undecided'],
+] as const satisfies [label: string, key: keyof DeliveredChange, fill: Fill][];
+
 /** The lines by what changes of their records. @param sides names of what is compared @param read lines */
 export function deliveredBar(
   delivered: DeliveredChange,
   sides: readonly [from: string, to: string],
   read: number,
 ): Bar {
-  const { newlyDelivered, newlyLost, changed, unchanged, neither, undecided } = delivered;
-  const part = (label: string, { lines, bytes }: LineTotal, fill: Fill): BarPart => ({
-    ...{ label, fill, share: read === 0 ? 0 : lines / read },
-    figures: [printShare(lines, read), printPlural(lines, 'line'), printBytes(bytes)],
-  });
   return {
     ...{ kind: 'bar', label: `Records of ${sides.join(' and ')}` },
-    parts: present(
-      part('the same records', unchanged, 'kept'),
-      part('other records', changed, 'written'),
-      part('newly lost', newlyLost, 'lost'),
-      part('newly delivered', newlyDelivered, 'gained'),
-      part('delivered by neither', neither, 'dropped'),
-      undecided.lines > 0 && part('undecided', undecided, 'undecided'),
-    ),
+    parts: DELIVERED_CLASSES.flatMap(([label, key, fill]): BarPart[] => {
+      const { lines, bytes } = delivered[key];
+      if (key === 'undecided' && lines === 0) return [];
+      const figures = [printShare(lines, read), printPlural(lines, 'line'), printBytes(bytes)];
+      return [{ label, fill, share: read === 0 ? 0 : lines / read, figures }];
+    }),
   };
 }
 

@@ -649,6 +649,42 @@ it('compares with a side without a transformer', async () => {
   expect(run.stdout).toMatch(/^ {2}Transformed bytes +0 B +250 MB +\+250 MB$/m);
 });
 
+describe('compare shows what changes of the delivered records', () => {
+  const lines = [200, 404, 503, 503].map((status, index) => line(index, { EdgeResponseStatus: status }));
+  const args = [
+    '-q',
+    '--from-transformer',
+    fileOf('errors.sql', 'SELECT RayID FROM http_requests WHERE EdgeResponseStatus >= 400'),
+  ];
+  const mine = [
+    '--to-transformer',
+    fileOf('mine3.sql', 'SELECT RayID FROM http_requests WHERE EdgeResponseStatus < 500'),
+  ];
+
+  it('as CSV', async () => {
+    const { stdout } = await runCli(['compare', logsOf(lines), ...args, ...mine, '--format', 'csv']);
+    expect(stdout.split('\n').map((row) => row.split(',').slice(0, 3).join())).toEqual([
+      ...['to,class,lines', 'mine3,the same records,1', 'mine3,other records,0', 'mine3,newly lost,2'],
+      ...['mine3,newly delivered,1', 'mine3,delivered by neither,0', 'mine3,undecided,0', ''],
+    ]);
+  });
+
+  it('in Markdown', async () => {
+    const { stdout } = await runCli(['compare', logsOf(lines), ...args, ...mine, '--format', 'markdown']);
+    expect(stdout).toContain('| Newly lost lines | Newly delivered lines | Lines with other records |');
+    expect(stdout).toMatch(/ \*\*2\*\* \| \*\*1\*\* \| \*\*0\*\* \|$/m);
+  });
+
+  it('of several new filters', async () => {
+    const filters = ['--to', 'all', '--to', 'EdgeResponseStatus >= 404'];
+    const { stdout } = await runCli(['compare', logsOf(lines), ...args, ...filters, ...mine]);
+    expect(stdout).toMatch(
+      /^Both new filters newly lose lines \(mine3 2, after-2 2\); mine3 newly delivers 1 line\.\n/,
+    );
+    expect(stdout).toMatch(/^Filters.*(\n.*)? by filter/m);
+  });
+});
+
 it('prints example records whole, so that they can be copied', async () => {
   const user = 'Mozilla/5.0 '.repeat(20);
   const sql = 'SELECT RayID, ClientRequestUserAgent AS agent FROM http_requests';

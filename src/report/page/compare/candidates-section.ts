@@ -13,13 +13,15 @@ const SHOWN = 30;
 export function candidatesSection({ jobs, comparisons, cost }: CompareReport): Section[] {
   const isHidden = comparisons.length < 2;
   const prices = cost?.all.money ?? [];
+  // Sections have what the transformers deliver.
+  const by = comparisons.some(({ delivered }) => delivered !== undefined) ? ' by filter' : '';
   const columns = present(
     textColumn('Filter', 'job'),
-    figureColumn('Kept', 'kept_lines'),
+    figureColumn(`Kept${by}`, 'kept_lines'),
     { ...figureColumn('Kept bytes', 'kept_bytes'), isHidden: true },
     ...pushColumns(jobs),
-    figureColumn('Newly dropped', 'newly_dropped_lines'),
-    figureColumn('Newly kept', 'newly_kept_lines'),
+    figureColumn(`Newly dropped${by}`, 'newly_dropped_lines'),
+    figureColumn(`Newly kept${by}`, 'newly_kept_lines'),
     {
       ...figureColumn('Undecided', 'undecided_lines'),
       isHidden: comparisons.every(({ undecided }) => undecided.lines === 0),

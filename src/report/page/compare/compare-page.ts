@@ -11,6 +11,7 @@ import {
   printShare,
   signed,
 } from '../../../base/index.ts';
+import type { LineTotal } from '../../../input/scan/index.ts';
 import { printableAll } from '../../printable.ts';
 import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from '../cells.ts';
 import { completenessBlocks, completenessNotice } from '../completeness.ts';
@@ -38,6 +39,7 @@ import { problemSection } from '../problem-section.ts';
 import { printKeptAndPushed, pushesOthers } from '../pushed-words.ts';
 import { sourceFacts, sourceNotices } from '../source-facts.ts';
 import {
+  DELIVERED_CLASSES,
   deliveredBar,
   deliveredText,
   transformerNotices,
@@ -145,6 +147,28 @@ function answerOf(report: CompareReport, output: OutputChange | undefined): Page
   return { tone: failingLines(report.jobs.slice(1)) > 0 ? 'bad' : 'neutral', text };
 }
 
+/** Lines that a new filter changes. */
+interface Change {
+  label: string;
+  verbs: readonly [singular: string, plural: string];
+  total: LineTotal;
+}
+
+/** What changes: lines or, with transformers, their records. */
+function changesOf({ onlyBefore, onlyAfter, delivered }: Comparison): Change[] {
+  if (delivered === undefined)
+    return [
+      { label: 'newly dropped lines', verbs: ['newly drops', 'newly drop'], total: onlyBefore },
+      { label: 'newly kept lines', verbs: ['newly keeps', 'newly keep'], total: onlyAfter },
+    ];
+  const others = ['delivers other records of', 'deliver other records of'] as const;
+  return [
+    { label: 'newly lost lines', verbs: ['newly loses', 'newly lose'], total: delivered.newlyLost },
+    { label: 'newly delivered lines', verbs: ['newly delivers', 'newly deliver'], total: delivered.newlyDelivered },
+    { label: 'lines with other records', verbs: others, total: delivered.changed },
+  ];
+}
+
 /** Maximum new filters that the answer names. */
 const NAMED = 3;
 
@@ -152,17 +176,21 @@ const NAMED = 3;
 function candidatesText(report: CompareReport): Text {
   const { comparisons } = report;
   const all = comparisons.length === 2 ? 'both new filters' : `all ${printPlural(comparisons.length, 'new filter')}`;
-  const parts = [['onlyBefore', 'drop'] as const, ['onlyAfter', 'keep'] as const].flatMap(([side, verb]): Text[] => {
-    const changed = comparisons.map((one) => ({ to: one.to, lines: one[side].lines })).filter(({ lines }) => lines > 0);
+  const changes = comparisons.map((one) => ({ to: one.to, changes: changesOf(one) }));
+  const parts = changes[0]!.changes.flatMap(({ verbs: [singular, plural] }, index): Text[] => {
+    const changed = changes
+      .map((one) => ({ to: one.to, lines: one.changes[index]!.total.lines }))
+      .filter(({ lines }) => lines > 0);
     const [only] = changed;
     if (only === undefined) return [];
-    if (changed.length === 1) return [[code(only.to), ` newly ${verb}s ${printPlural(only.lines, 'line')}`]];
+    if (changed.length === 1) return [[code(only.to), ` ${singular} ${printPlural(only.lines, 'line')}`]];
     const who = changed.length === comparisons.length ? all : printPlural(changed.length, 'new filter');
-    return [[`${who} newly ${verb} lines (`, ...countsOf(changed), ')']];
+    return [[`${who} ${plural} lines (`, ...countsOf(changed), ')']];
   });
-  const most = Math.max(...comparisons.map(({ undecided }) => undecided.lines));
+  const most = Math.max(...comparisons.map((one) => (one.delivered ?? one).undecided.lines));
   const open = most === 0 ? '' : `; up to ${printPlural(most, 'line is', 'lines are')} undecided`;
-  if (parts.length === 0) return `${capitalized(all)} keep the same lines as ${oldFilter(report)}${open}.`;
+  const same = comparisons[0]!.delivered === undefined ? 'keep the same lines' : 'deliver the same records';
+  if (parts.length === 0) return `${capitalized(all)} ${same} as ${oldFilter(report)}${open}.`;
   const [first, ...rest] = parts.flatMap((part, index) => present(index !== 0 && '; ', ...part));
   // A name keeps its letters.
   return [typeof first === 'string' ? capitalized(first) : first!, ...rest, `${open}.`];
@@ -259,20 +287,20 @@ function costsNothing({ cost }: Comparison): boolean {
 function highlightsOf({ comparisons, cost: all }: CompareReport): Highlight[] {
   const [only] = comparisons;
   if (only === undefined || comparisons.length > 1) return [];
-  const { to, onlyBefore, onlyAfter, undecided, cost } = only;
-  if (onlyBefore.lines + onlyAfter.lines + undecided.lines === 0 && (cost === null || costsNothing(only))) return [];
-  const changed = (label: string, { lines, bytes }: { lines: number; bytes: number }): Highlight => ({
-    label,
-    figure: printCount(lines),
-    note: printBytes(bytes),
-  });
+  const { to, delivered, cost } = only;
+  const { undecided } = delivered ?? only;
+  const changes = changesOf(only);
+  const isSame = [undecided, ...changes.map(({ total }) => total)].every(({ lines }) => lines === 0);
+  if (isSame && (cost === null || costsNothing(only))) return [];
   return present(
     ...(cost === null || all === undefined
       ? []
       : differenceHighlights(cost, { cost: all, to, undecided: undecided.lines })),
-    changed('newly dropped lines', onlyBefore),
-    changed('newly kept lines', onlyAfter),
-    undecided.lines !== 0 && { ...changed('undecided', undecided), note: 'may be kept or dropped', tone: 'unclear' },
+    ...changes.map(({ label, total }) => ({ label, figure: printCount(total.lines), note: printBytes(total.bytes) })),
+    undecided.lines !== 0 && {
+      ...{ label: 'undecided', figure: printCount(undecided.lines), tone: 'unclear' as const },
+      note: delivered === undefined ? 'may be kept or dropped' : 'may be delivered or not',
+    },
   );
 }
 
@@ -380,22 +408,23 @@ export function settingCells(
   ];
 }
 
-/** A row for each class of lines, for programs: people see the bar. */
+const CLASSES = [
+  ['kept by both', 'keptByBoth'],
+  ['newly dropped', 'onlyBefore'],
+  ['newly kept', 'onlyAfter'],
+  ['kept by neither', 'neither'],
+  ['undecided', 'undecided'],
+] as const;
+
+/** A row for each class of lines or, with transformers, of their records, for programs: people see the bars. */
 function linesTable(comparison: Comparison, jobs: CompareReport['jobs']): Table {
   const settings = settingCells(comparison, jobs);
-  const classes = [
-    ['kept by both', 'keptByBoth'],
-    ['newly dropped', 'onlyBefore'],
-    ['newly kept', 'onlyAfter'],
-    ['kept by neither', 'neither'],
-    ['undecided', 'undecided'],
-  ] as const;
-  const rows = classes.map(([text, key]) => [
-    { text },
-    countCell(comparison[key].lines),
-    bytesCell(comparison[key].bytes),
-    ...settings,
-  ]);
+  const { delivered } = comparison;
+  const classes: (readonly [string, LineTotal])[] =
+    delivered === undefined
+      ? CLASSES.map(([text, key]) => [text, comparison[key]])
+      : DELIVERED_CLASSES.map(([text, key]) => [text, delivered[key]]);
+  const rows = classes.map(([text, { lines, bytes }]) => [{ text }, countCell(lines), bytesCell(bytes), ...settings]);
   const columns = [
     textColumn('Lines', 'class'),
     figureColumn('Lines', 'lines'),
