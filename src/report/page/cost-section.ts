@@ -21,7 +21,7 @@ import {
   printMoneyChange,
   printMoneyRange,
 } from '../../analysis/cost/index.ts';
-import { failingLines, type JobReport } from '../../analysis/replay/index.ts';
+import type { JobReport, TransformReport } from '../../analysis/replay/index.ts';
 import {
   capitalized,
   printBytes,
@@ -32,6 +32,7 @@ import {
   printShare,
   signed,
 } from '../../base/index.ts';
+import type { LineTotal } from '../../input/scan/index.ts';
 import { codeCell, estimatedColumn, NO_CELL, textColumn } from './cells.ts';
 import { rateNotes, storedNote, whyNoRates } from './cost-notes.ts';
 import {
@@ -51,6 +52,8 @@ export const UNKNOWN: Cell = { text: 'unknown', value: '', tone: 'unclear' };
 const NOT_MEASURED: Cell = { text: 'not measured', value: '' };
 const SIZE_UNKNOWN = 'the size was not measured';
 const WITHOUT_UNDECIDED = 'without undecided lines';
+/** Why a figure is unknown. */
+export const LOST_IS_NOT_SAVED = 'a line that a failing transformer loses is not a saving';
 /** Maximum prices with a figure at the top. */
 const MONEY_SHOWN = 2;
 /** Maximum rows. */
@@ -83,21 +86,37 @@ export function costHighlights(cost: CostReport | undefined, costed: CostedJob |
   return [...ofMoney, ...rateHighlight(perMonth, printBytes)];
 }
 
-/** The largest figures of a difference, each with the costs before and after. @param cost of all filters @param undecided number of lines */
-export function differenceHighlights(
-  { perMonth, money }: CostDifference,
-  { cost, to, undecided }: { cost: CostReport; to: string; undecided: number },
-): Highlight[] {
+/** What a new filter costs more than the old one. */
+export interface CostChange {
+  /** Name of the new filter. */
+  readonly to: string;
+  readonly cost: CostDifference;
+  readonly undecided: LineTotal;
+  /** Of the new filter. */
+  readonly transformer?: TransformReport | undefined;
+}
+
+/** Whether a difference is not known, because the new transformer fails: a line that it loses is not saved. */
+export function isLost({ transformer }: Pick<CostChange, 'transformer'>): boolean {
+  return transformer !== undefined && transformer.failing.lines > 0;
+}
+
+/** The largest figures of a difference, each with the costs before and after. @param cost of all filters */
+export function differenceHighlights(change: CostChange, cost: CostReport): Highlight[] {
+  const { perMonth, money } = change.cost;
   const formats = moneyFormats(cost);
-  const [before, after] = jobsOf(cost, to);
-  const ofMoney = changeCells({ money: money.slice(0, MONEY_SHOWN) }, cost, to).map((cell, index) => {
-    const costs =
-      cell === NOT_MEASURED
-        ? SIZE_UNKNOWN
-        : printBeforeAndAfter(before!.money[index]!, after!.money[index]!, formats[index]!);
-    return moneyHighlight(money[index]!, cell, costs, interval(cell.note), undecided !== 0 && WITHOUT_UNDECIDED);
-  });
-  return [...ofMoney, ...rateHighlight(perMonth, signed(printBytes))];
+  const [before, after] = jobsOf(cost, change.to);
+  const undecided = change.undecided.lines !== 0 && WITHOUT_UNDECIDED;
+  const ofMoney = changeCells(change, cost)
+    .slice(0, MONEY_SHOWN)
+    .map((cell, index) => {
+      const costs =
+        cell === NOT_MEASURED
+          ? SIZE_UNKNOWN
+          : printBeforeAndAfter(before!.money[index]!, after!.money[index]!, formats[index]!);
+      return moneyHighlight(money[index]!, cell, costs, interval(cell.note), undecided);
+    });
+  return [...ofMoney, ...(isLost(change) ? [] : rateHighlight(perMonth, signed(printBytes)))];
 }
 
 /** The amount of one price, for the top. */
@@ -165,7 +184,7 @@ function undecidedIn(job: CostedJob | undefined): number {
 
 /** Whether lines are lost because the transformer fails: that is no saving. */
 function isLosing(job: CostedJob | undefined): boolean {
-  return job !== undefined && failingLines([job]) > 0;
+  return job !== undefined && isLost(job);
 }
 
 /** What the figures leave out. */
@@ -174,7 +193,7 @@ function leftOut(jobs: readonly CostedJob[]): string[] {
   const upTo = jobs.length === 1 ? '' : 'up to ';
   return present(
     most > 0 && `undecided lines count as not kept: ${upTo}${printPlural(most, 'line')} may be pushed, too`,
-    jobs.some(isLosing) && 'a line that a failing transformer loses is not a saving',
+    jobs.some(isLosing) && LOST_IS_NOT_SAVED,
   );
 }
 
@@ -277,10 +296,11 @@ export function savingCells(job: JobCost, cost: CostReport): Cell[] {
 }
 
 /** A cell for what each price costs more than before. */
-export function changeCells(difference: Pick<CostDifference, 'money'>, cost: CostReport, to: string): Cell[] {
+export function changeCells(of: Pick<CostChange, 'to' | 'cost' | 'transformer'>, cost: CostReport): Cell[] {
   const formats = moneyFormats(cost);
-  const [before, after] = jobsOf(cost, to);
-  return difference.money.map((change, index): Cell => {
+  const [before, after] = jobsOf(cost, of.to);
+  return of.cost.money.map((change, index): Cell => {
+    if (isLost(of)) return UNKNOWN;
     const [old, now] = [before?.money[index]?.amount ?? null, after?.money[index]?.amount ?? null];
     const text = printAmountChange(change, [old, now], formats[index]!);
     return amountCell(old && now && change.amount, text, rangeOf(change, formats[index]!, printMoneyChange));

@@ -250,7 +250,11 @@ export function effectSections(effect: FilterEffect, fields: LineFields, setting
       ],
     ),
   );
-  const compared = { to: job, cost: costDifference ?? null, undecided };
+  const transformed = transformedBy(effect);
+  const compared = {
+    ...{ to: job, cost: costDifference ?? null, transformer: transformed.transformer },
+    undecided: delivered?.undecided ?? undecided,
+  };
   const costNotes = cost === undefined ? [] : present(...rateNotes(cost), cost.stored !== null && storedNote(cost));
   return [
     {
@@ -270,7 +274,7 @@ export function effectSections(effect: FilterEffect, fields: LineFields, setting
       ...section,
       blocks: [...blocks, ...listOf(costNotes.map((note) => `${capitalized(note)}.`))],
     })),
-    ...transformerSection(transformedBy(effect)),
+    ...transformerSection(transformed),
     ...guardSection(guards, () => fields, settings),
   ];
 }

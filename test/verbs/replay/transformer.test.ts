@@ -743,6 +743,17 @@ describe('lines on which the transformer fails', () => {
     expect([first![at], Number(second![at]) > 0]).toEqual(['', true]);
   });
 
+  it('are no savings of the new filter in a comparison', async () => {
+    const args = ['compare', logs, '-q', '--to-transformer', sql, '--price', '5/GB'];
+    const text = await runCli(args);
+    for (const figure of ['Lines', 'Bytes', 'Cost'])
+      expect(text.stdout).toMatch(new RegExp(`^  ${figure} +[\\d.,]+.* unknown$`, 'm'));
+    expect(text.stdout).toMatch(/^ {2}Transformed bytes .* \+[\d.]+ kB$/m);
+    expect(text.stdout).toContain('A line that a failing transformer loses is not a saving.');
+    const { stdout } = await runCli([...args, '--format', 'markdown']);
+    expect(stdout).toMatch(/^\| Cost per month \| Newly lost lines .*\n.*\n\| \*\*unknown\*\* \|/m);
+  });
+
   it('are a failed case, and no savings', async () => {
     const { stdout } = await runCli(['replay', logs, '-q', '-t', sql, '--format', 'junit']);
     expect(stdout).toContain('tests="3" failures="1" errors="0"');

@@ -283,19 +283,23 @@ function costsNothing({ cost }: Comparison): boolean {
   return cost?.perMonth.bytes?.value === 0 && cost.money.every(({ amount }) => (amount?.value ?? 0) === 0);
 }
 
+/** What the new filter costs more, and the lines that the difference leaves out. */
+function costChangeOf({ to, cost, undecided, delivered }: Comparison, jobs: CompareReport['jobs']) {
+  const transformer = comparedJobs(jobs, to)[1]?.transformer;
+  return { to, cost, undecided: delivered?.undecided ?? undecided, transformer };
+}
+
 /** Of one comparison; several have a table. */
-function highlightsOf({ comparisons, cost: all }: CompareReport): Highlight[] {
+function highlightsOf({ jobs, comparisons, cost: all }: CompareReport): Highlight[] {
   const [only] = comparisons;
   if (only === undefined || comparisons.length > 1) return [];
-  const { to, delivered, cost } = only;
+  const { delivered, cost } = only;
   const { undecided } = delivered ?? only;
   const changes = changesOf(only);
   const isSame = [undecided, ...changes.map(({ total }) => total)].every(({ lines }) => lines === 0);
   if (isSame && (cost === null || costsNothing(only))) return [];
   return present(
-    ...(cost === null || all === undefined
-      ? []
-      : differenceHighlights(cost, { cost: all, to, undecided: undecided.lines })),
+    ...(cost === null || all === undefined ? [] : differenceHighlights({ ...costChangeOf(only, jobs), cost }, all)),
     ...changes.map(({ label, total }) => ({ label, figure: printCount(total.lines), note: printBytes(total.bytes) })),
     undecided.lines !== 0 && {
       ...{ label: 'undecided', figure: printCount(undecided.lines), tone: 'unclear' as const },
@@ -333,7 +337,7 @@ function comparisonSections(comparison: Comparison, report: CompareReport, setti
         ]),
     ...changesSection(comparison, from, prefix),
     ...changedSections(comparison, { jobs: both, prefix, fields: lineFieldsOfAll(both), settings }),
-    ...differenceSection(comparison, cost, prefix),
+    ...differenceSection(costChangeOf(comparison, jobs), cost, prefix),
   ];
 }
 

@@ -1,9 +1,18 @@
 // What the new filter costs in a month, before, after and the difference. Computes no figures.
 import type { Comparison } from '../../../analysis/compare/index.ts';
 import { type CostReport, type Estimated, type JobCost, UNNAMED_PRICE } from '../../../analysis/cost/index.ts';
-import { printBytes, printCount, printPlural, signed } from '../../../base/index.ts';
+import { capitalized, printBytes, printCount, printPlural, signed } from '../../../base/index.ts';
 import { code, estimatedColumn, NO_CELL, textColumn } from '../cells.ts';
-import { changeCells, estimatedCell, jobsOf, moneyCells } from '../cost-section.ts';
+import {
+  type CostChange,
+  changeCells,
+  estimatedCell,
+  isLost,
+  jobsOf,
+  LOST_IS_NOT_SAVED,
+  moneyCells,
+  UNKNOWN,
+} from '../cost-section.ts';
 import { type Cell, paragraph, present, type Section, type Text } from '../page.ts';
 
 /** Of a rate that a job does not have: without a transformer, no bytes reach one. */
@@ -13,12 +22,15 @@ const ROWS_SHOWN = 30;
 
 /** The section; none without rates. @param prefix before the title */
 export function differenceSection(
-  { to, cost, undecided }: Pick<Comparison, 'to' | 'cost' | 'undecided'>,
+  { cost, ...change }: Omit<CostChange, 'cost'> & Pick<Comparison, 'cost'>,
   report: CostReport | undefined,
   prefix: Text,
 ): Section[] {
   if (cost === null || report === undefined) return [];
+  const { to, undecided } = change;
   const { perMonth, money } = cost;
+  // A transformer loses what it delivers, and not what reaches it.
+  const unknown = isLost(change) && UNKNOWN;
   const [before, after] = jobsOf(report, to);
   const columns = [
     textColumn('Per month', 'figure'),
@@ -33,11 +45,11 @@ export function differenceSection(
       { text },
       estimatedCell(value(before), print),
       estimatedCell(value(after), print),
-      estimatedCell(perMonth[of] ?? null, signed(print)),
+      (of !== 'transformed' && unknown) || estimatedCell(perMonth[of] ?? null, signed(print)),
     ];
   };
   const [old, now] = [before, after].map((job) => (job === undefined ? [] : moneyCells(job, report)));
-  const changes = changeCells(cost, report, to);
+  const changes = changeCells({ ...change, cost }, report);
   const rows: Cell[][] = present(
     row('Lines', 'lines', printCount),
     row('Bytes', 'bytes', printBytes),
@@ -57,6 +69,7 @@ export function differenceSection(
           paragraph(
             `Undecided lines count as not kept in a month: ${printPlural(undecided.lines, 'line')} may change the difference.`,
           ),
+        unknown !== false && paragraph(`${capitalized(LOST_IS_NOT_SAVED)}.`),
       ),
     },
   ];

@@ -145,7 +145,8 @@ function jobsSection(found: PlanCompareReport, isOne: boolean): Section {
     const [before, after] = report.jobs;
     const result =
       guardCell(report.guards ?? []) ?? (isUnjudged ? textCell('guards not judged', 'unclear') : textCell('compared'));
-    const changes = cost === null || report.cost === undefined ? [] : changeCells(cost, report.cost, comparison.to);
+    const changes =
+      cost === null || report.cost === undefined ? [] : changeCells({ to: comparison.to, cost }, report.cost);
     const money = prices.map((_, index): Cell => changes[index] ?? NO_CELL);
     return [
       ...head,
