@@ -675,6 +675,15 @@ describe('compare shows what changes of the delivered records', () => {
     expect(stdout).toMatch(/ \*\*2\*\* \| \*\*1\*\* \| \*\*0\*\* \|$/m);
   });
 
+  it('and names lines that only the filters drop or keep', async () => {
+    const filters = ['--from', 'EdgeResponseStatus == 404', '--to', 'EdgeResponseStatus < 404'];
+    const { stdout } = await runCli(['compare', logsOf(lines), '-q', ...filters, ...mine, '--samples', '1']);
+    expect(stdout).toContain(
+      'Newly dropped lines by the filters alone (1)\n  By the filters alone, "before" keeps these lines; "after" drops them.',
+    );
+    expect(stdout).toContain('Newly kept lines by the filters alone (1)\n');
+  });
+
   it('of several new filters', async () => {
     const filters = ['--to', 'all', '--to', 'EdgeResponseStatus >= 404'];
     const { stdout } = await runCli(['compare', logsOf(lines), ...args, ...filters, ...mine]);

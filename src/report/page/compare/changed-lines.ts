@@ -30,6 +30,9 @@ import { informativeValues } from './informative-values.ts';
 /** Maximum values shown. */
 const VALUES_SHOWN = 15;
 
+/** Beside what transformers deliver: guards and the answer are of that. */
+export const BY_FILTERS = ' by the filters alone';
+
 /** How a field is compared with a value. */
 const TESTS: Readonly<Record<DistinguishingValue['test'], string>> = {
   equals: '=',
@@ -45,15 +48,19 @@ export function absentNotices(report: ListingReport): Page['notices'] {
 }
 
 /** The sections of newly dropped and newly kept lines; none for a kind that has no lines. */
-export function changedSections({ to, onlyBefore, onlyAfter }: Comparison, given: ChangedLinesOf): Section[] {
+export function changedSections(
+  { to, onlyBefore, onlyAfter, delivered }: Comparison,
+  given: ChangedLinesOf,
+): Section[] {
   const { jobs, prefix, fields, settings } = given;
   const from = jobs[0]?.name ?? '';
   const rest = { to, jobs, prefix, fields, settings };
-  const lost: Text = ['"', code(from), '" keeps these lines; "', code(to), '" drops them.'];
-  const gained: Text = ['"', code(from), '" drops these lines; "', code(to), '" keeps them.'];
+  const [of, start] = delivered === undefined ? ['', '"'] : [BY_FILTERS, 'By the filters alone, "'];
+  const lost: Text = [start, code(from), '" keeps these lines; "', code(to), '" drops them.'];
+  const gained: Text = [start, code(from), '" drops these lines; "', code(to), '" keeps them.'];
   return [
-    ...changedSection(onlyBefore, { title: 'Newly dropped lines', meaning: lost, side: 'newly dropped', ...rest }),
-    ...changedSection(onlyAfter, { title: 'Newly kept lines', meaning: gained, side: 'newly kept', ...rest }),
+    ...changedSection(onlyBefore, { title: `Newly dropped lines${of}`, meaning: lost, side: 'newly dropped', ...rest }),
+    ...changedSection(onlyAfter, { title: `Newly kept lines${of}`, meaning: gained, side: 'newly kept', ...rest }),
   ];
 }
 

@@ -47,7 +47,7 @@ import {
   withSingleLines,
 } from '../transformer-section.ts';
 import { candidatesSection } from './candidates-section.ts';
-import { absentNotices, changedSections } from './changed-lines.ts';
+import { absentNotices, BY_FILTERS, changedSections } from './changed-lines.ts';
 import { differenceSection, titled } from './difference-section.ts';
 import {
   comparedJobs,
@@ -315,8 +315,7 @@ function comparisonSections(comparison: Comparison, report: CompareReport, setti
   const both = comparedJobs(jobs, to);
   const isOnly = comparisons.length === 1;
   const prefix: Text = isOnly ? '' : [code(to), ': '];
-  // Guards and the first sentence are of what the transformers deliver.
-  const of = comparison.delivered === undefined ? '' : ' by the filters alone';
+  const of = comparison.delivered === undefined ? '' : BY_FILTERS;
   return [
     {
       title: isOnly ? `Lines${of}` : [code(from), ' → ', code(to), of],
