@@ -1,5 +1,6 @@
 // Lines by hour of event time: a chart for each filter in which hours without lines are visible, and the figures as a table.
 import type { HourCount } from '../../analysis/aggregates/index.ts';
+import type { JobReport } from '../../analysis/replay/index.ts';
 import { MS_PER_HOUR, printCount, printPlural } from '../../base/index.ts';
 import { bytesCell, codeCell, countCell, figureColumn, textCell, textColumn } from './cells.ts';
 import { type Block, type Chart, paragraph, present, type Section, type Table } from './page.ts';
@@ -11,24 +12,30 @@ const CHARTS_SHOWN = 6;
 /** Maximum rows of the table for people. */
 const HOURS_SHOWN = 48;
 
-/** The section of hours; empty if hours were not counted. @param names of the jobs */
-export function hoursSection(hours: readonly HourCount[], names: readonly string[]): Section[] {
+/** The section of hours; empty if hours were not counted. */
+export function hoursSection(
+  hours: readonly HourCount[],
+  jobs: readonly Pick<JobReport, 'name' | 'transformer'>[],
+): Section[] {
   if (hours.length === 0) return [];
+  const names = jobs.map(({ name }) => name);
+  // Verdicts are those of the filters.
+  const title = jobs.some(({ transformer }) => transformer) ? 'Lines by hour before the transformer' : 'Lines by hour';
   const charts =
     names.length === 0
       ? [chartOf(hours, undefined)]
-      : names.slice(0, CHARTS_SHOWN).map((name, job) => chartOf(hours, { name, job }));
+      : names.slice(0, CHARTS_SHOWN).map((name, job) => chartOf(hours, { label: `${title}: ${name}`, job }));
   const shown = charts.filter((chart) => chart !== undefined);
   const more = names.length - CHARTS_SHOWN;
   const blocks: Block[] = present(...shown, more > 0 && paragraph(`and ${printPlural(more, 'more filter')}`), {
     ...hoursTable(hours, names),
     ...(shown.length > 0 ? { isClosed: true } : { isDetail: true }),
   });
-  return [{ title: 'Lines by hour', isDetail: true, blocks }];
+  return [{ title, isDetail: true, blocks }];
 }
 
 /** Creates a chart. @param of the job; undefined: all lines @returns undefined if the hours span too long a time */
-function chartOf(hours: readonly HourCount[], of: { name: string; job: number } | undefined): Chart | undefined {
+function chartOf(hours: readonly HourCount[], of: { label: string; job: number } | undefined): Chart | undefined {
   const at = hours.map(({ hour }) => Date.parse(hour));
   const startMs = Math.min(...at);
   const count = (Math.max(...at) - startMs) / MS_PER_HOUR + 1;
@@ -47,7 +54,7 @@ function chartOf(hours: readonly HourCount[], of: { name: string; job: number } 
   const missing = amounts.filter((one) => one === null).length;
   return {
     kind: 'chart',
-    label: of === undefined ? 'All lines by hour' : `Lines by hour: ${of.name}`,
+    label: of === undefined ? 'All lines by hour' : of.label,
     startMs,
     series,
     hours: amounts.map((one) => one?.slice(0, series.length) ?? null),

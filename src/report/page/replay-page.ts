@@ -97,10 +97,7 @@ export function replayPage(found: ReplayResult, settings: PageSettings = {}): Pa
               ];
             }),
             ...weightSections(report),
-            ...hoursSection(
-              hours,
-              jobs.map(({ name }) => name),
-            ),
+            ...hoursSection(hours, jobs),
             ...costSections(report),
             ...overlapSection(report),
             ...fieldsSection(report.fields ?? [], {
@@ -206,14 +203,15 @@ function jobsSection({ jobs = [], lines, cost }: ReplayResult): Section[] {
   if (jobs.length === 0) return [];
   const prices = cost?.all.money ?? [];
   const isDecided = jobs.every(({ undecided }) => undecided.lines === 0);
+  const by = jobs.some(({ transformer }) => transformer) ? ' by filter' : '';
   const columns = present(
     textColumn('Filter', 'job'),
-    figureColumn('Kept', 'kept_lines'),
+    figureColumn(`Kept${by}`, 'kept_lines'),
     figureColumn('Share', 'kept_share'),
     figureColumn('Kept bytes', 'kept_bytes'),
     ...pushColumns(jobs),
     ...transformerColumns(jobs),
-    figureColumn('Dropped', 'dropped_lines'),
+    figureColumn(`Dropped${by}`, 'dropped_lines'),
     { ...figureColumn('Dropped bytes', 'dropped_bytes'), isHidden: true },
     { ...figureColumn('Undecided', 'undecided_lines'), isHidden: isDecided },
     { ...figureColumn('Undecided bytes', 'undecided_bytes'), isHidden: true },

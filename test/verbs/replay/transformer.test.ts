@@ -694,6 +694,15 @@ describe('compare shows what changes of the delivered records', () => {
   });
 });
 
+it.each([
+  ['--details', '\nLines by hour before the transformer\n'],
+  ['--format=markdown', '<summary>Lines by hour before the transformer</summary>'],
+])('%s names the hours as those of the filter', async (flag, title) => {
+  const logs = logsOf([line(1), line(2, { EdgeStartTimestamp: '2026-11-01T05:00:00Z' })]);
+  const { stdout } = await runCli(['replay', logs, '-q', '-t', 'SELECT RayID FROM http_requests', flag]);
+  expect(stdout).toContain(title);
+});
+
 it('prints example records whole, so that they can be copied', async () => {
   const user = 'Mozilla/5.0 '.repeat(20);
   const sql = 'SELECT RayID, ClientRequestUserAgent AS agent FROM http_requests';

@@ -101,10 +101,7 @@ export function comparePage(found: CompareReport, settings: PageSettings = {}, o
         ? [
             ...comparisons.flatMap((one) => comparisonSections(one, report, settings)),
             ...costSections(report).flatMap(withNotesFirst),
-            ...hoursSection(
-              hours,
-              jobs.map(({ name }) => name),
-            ),
+            ...hoursSection(hours, jobs),
             ...jobs.flatMap((job, index) =>
               [jobSection(jobs, index, lines, settings), ...transformerSection(job)].map((section) => ({
                 ...section,
