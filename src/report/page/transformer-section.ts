@@ -13,6 +13,7 @@ import {
   printShare,
 } from '../../base/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
+import type { ReplayedJob } from '../../verbs/index.ts';
 import { bytesCell, code, codeCell, countCell, figureColumn, textColumn } from './cells.ts';
 import { UNKNOWN } from './cost-section.ts';
 import { fieldsTable } from './fields-table.ts';
@@ -370,7 +371,7 @@ export function deliveredBar(
 
 /** The lines and the bytes that are delivered, of those that are read, in words. */
 export function deliveredAnswer(
-  { name, transformer, undecided, kept, dropped }: JobReport,
+  { name, transformer, undecided, kept, dropped, push }: ReplayedJob,
   read: number,
 ): Text | undefined {
   if (transformer === undefined) return undefined;
@@ -387,8 +388,10 @@ export function deliveredAnswer(
     open > 0 && `${printPlural(open, 'line is', 'lines are')} undecided`,
   );
   const byFilter = kept.lines === read ? '' : `, of which the filter keeps ${printCount(kept.lines)}`;
-  return [
+  const sampled = push !== undefined && push.sampleRate < 1 && `Before sample_rate ${push.sampleRate}, `;
+  return present(
+    sampled,
     code(name),
     ` delivers ${printPlural(transformer.delivered.lines, 'record')} of ${printPlural(read, 'line')}${byFilter}: ${printRange(least!, most!)} of the lines, ${printBytes(transformer.delivered.bytes)} of ${printBytes(kept.bytes + dropped.bytes + undecided.bytes)}${clauses.length === 0 ? '' : `; ${clauses.join(', ')}`}.`,
-  ];
+  );
 }

@@ -286,6 +286,15 @@ describe('the fields of the job', () => {
     expect(text.stdout).toMatch(/few\n[\s\S]*Delivered +unknown/);
   });
 
+  it.each([
+    [0.5, 'Before sample_rate 0.5, j delivers 1 record of 1 line: '],
+    [1, 'j delivers 1 record of 1 line: '],
+  ])('with the sample_rate %d, the answer is of all lines', async (rate, answer) => {
+    const path = job({ field_names: ['ClientRequestHost', 'ClientRequestMethod', 'RayID'], sample_rate: rate });
+    const run = await runCli(['replay', logsOf([line(1)]), '--job', path, '--transformer', sql, '-q']);
+    expect(run.stdout.slice(0, answer.length)).toBe(answer);
+  });
+
   it('timestamps have the format of the job', async () => {
     const path = job({ field_names: ['EdgeStartTimestamp'], timestamp_format: 'unix' });
     const report = await replay({
