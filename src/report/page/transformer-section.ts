@@ -377,6 +377,7 @@ export function deliveredAnswer(
   if (transformer === undefined) return undefined;
   const open = undecided.lines + transformer.undecided.lines;
   const failing = transformer.failing.lines;
+  const taken = transformer.batches.taken.lines;
   if (decidesNothing(transformer))
     return [
       code(name),
@@ -386,6 +387,7 @@ export function deliveredAnswer(
   const clauses = present(
     failing > 0 && `${printPlural(failing, 'line fails', 'lines fail')}`,
     open > 0 && `${printPlural(open, 'line is', 'lines are')} undecided`,
+    taken > 0 && `about ${printCount(taken)} of the delivered lines would be lost in failing batches`,
   );
   const byFilter = kept.lines === read ? '' : `, of which the filter keeps ${printCount(kept.lines)}`;
   const sampled = push !== undefined && push.sampleRate < 1 && `Before sample_rate ${push.sampleRate}, `;

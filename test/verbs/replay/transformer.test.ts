@@ -89,6 +89,10 @@ describe('assumed batches', () => {
       { cause: 'cast', lines: 1, expression: 'CAST(ClientRequestPath AS BIGINT)' },
     ]);
     expect(transformer.failures[0]!.hint).toContain('TRY_CAST');
+    const { stdout } = await runCli(['replay', logsOf(lines), '-q', '-t', failing]);
+    expect(stdout.split('\n\n')[0]!.replace(/\s+/g, ' ')).toContain(
+      '; 1 line fails, about 999 of the delivered lines would be lost in failing batches. ',
+    );
   });
 
   it('are of the lines that reach the transformer', async () => {
