@@ -163,7 +163,8 @@ export function guardSection(
   if (guards.length === 0) return [];
   const broken = guards.filter(({ holds }) => !holds);
   const isNamed = hasSeveral(guards);
-  const rows = [...broken, ...guards.filter(({ holds }) => holds)].map((guard) => [
+  const listed = [...broken, ...guards.filter(({ holds }) => holds)];
+  const rows = listed.map((guard) => [
     {
       ...textCell(isUnjudged(guard) ? '? not judged' : guard.holds ? '✓ holds' : '✗ broken', summaryOf([guard]).tone),
       value: isUnjudged(guard) ? 'not judged' : guard.holds ? 'holds' : 'broken',
@@ -196,7 +197,15 @@ export function guardSection(
     {
       title: `Guards: ${guardCounts(guards)}`,
       weight: GUARD_WEIGHT,
-      blocks: [{ kind: 'table', name: 'guards', columns, rows, shown: GUARDS_SHOWN, isUncut: true }, ...examples],
+      blocks: [
+        {
+          ...{ kind: 'table', name: 'guards', columns, rows, isUncut: true },
+          // The exit code has no other explanation.
+          shown: Math.max(GUARDS_SHOWN, broken.length),
+          rank: listed.map(({ holds }, index) => (holds ? -index : Number.POSITIVE_INFINITY)),
+        },
+        ...examples,
+      ],
     },
   ];
 }
