@@ -2,6 +2,7 @@
 import type { CaseResult, FilterTest, TestResult } from '../../analysis/suite/index.ts';
 import { DEFAULT_WIDTH } from '../columns.ts';
 import { present } from '../page/page.ts';
+import { failedText } from '../page/test-page.ts';
 import { printTree } from '../page/truth-tree.ts';
 import { printable } from '../printable.ts';
 import type { Case, CaseSuite } from './case.ts';
@@ -50,7 +51,7 @@ function caseOf(
   return {
     name: printable(name),
     result: 'failed',
-    message: `${printable(name)}: expected ${expected}, found ${found}`,
+    message: `${printable(name)}: ${failedText({ expected, found })}`,
     details: present(
       note !== undefined && printable(note),
       reason !== undefined && printable(reason),

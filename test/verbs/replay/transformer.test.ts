@@ -9,7 +9,9 @@ import { LineEvaluator, openTransformation } from '../../../src/analysis/transfo
 import { type JsonObject, parseJson, printJson } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/language/dataset/index.ts';
 import { readTransformer } from '../../../src/language/transformer/index.ts';
+import { testSuites } from '../../../src/report/cases/test-cases.ts';
 import { explainPage } from '../../../src/report/page/explain-page.ts';
+import { plainText } from '../../../src/report/page/page.ts';
 import { testPage } from '../../../src/report/page/test-page.ts';
 import { compare, explain, replay, testFilters } from '../../../src/verbs/index.ts';
 import { openLiveTransformers } from '../../helpers/api/live-transformers.ts';
@@ -520,7 +522,10 @@ it('tests suites with expected records', async () => {
   const { suites } = result;
   expect(suites[0]!.tests[0]!.cases.map(({ passed }) => passed)).toEqual([true, false, true, true, true]);
   expect(suites[0]!.tests[0]!.cases[1]!.foundRecords).toEqual(['{"RayID":"a","n":8}']);
+  expect(testSuites(result)[0]!.cases[1]!.message).toContain(': found other records than expected');
   const { blocks } = testPage(result).sections[0]!;
+  const sentences = blocks.flatMap((block) => (block.kind === 'text' ? [plainText(block.text)] : []));
+  expect(sentences).toContainEqual(expect.stringMatching(/^✗ .*: found other records than expected \(.*, line \d+\)$/));
   const reasons = blocks.flatMap((block) => (block.kind === 'code' && block.label === undefined ? [block.code] : []));
   expect(reasons).toEqual([expect.stringContaining(`  WHERE\n    ClientRequestHost <> 'x'  = true\n`)]);
 });
