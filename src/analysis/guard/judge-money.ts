@@ -1,5 +1,5 @@
 // Compares a threshold with what lines cost in a month. Costs are estimates: the threshold must hold for the whole interval, for every price.
-import { printPlural, printRange } from '../../base/index.ts';
+import { enumerate, printPlural, printRange } from '../../base/index.ts';
 import {
   amountsOf,
   coverOf,
@@ -99,24 +99,30 @@ export function judgeMoney(guard: MoneyGuard, { after, before, all, sampled }: C
     const range = coverOf(found.map(({ figure }) => figure));
     const printed = printedOf(guard, first.after, first.before);
     const open = openPoints(costs.map(({ kept }) => kept[index]!));
-    const text = describe(guard, range, printed, { format, hasUndecided, hasCases: open.length > 0 });
+    const exact = { format, hasUndecided, hasCases: false };
+    const point = describe(guard, exactly(range.value), printed, exact);
+    // An open point may change costs, and not the figure: undecided lines alone may make the range.
+    const values = coverOf(found.map(({ figure }) => exactly(figure.value)));
+    const hasCases = open.length > 0 && describe(guard, values, printed, { ...exact, hasCases: true }) !== point;
+    const text = describe(guard, range, printed, { ...exact, hasCases });
+    const depending = dependingOn(open, hasCases && hasUndecided);
     const holding = found.filter(({ holds }) => holds).length;
     // A share of nothing has no answer in that case.
     if (holding > 0 && holding < cases.length) {
       // Another price may break the guard.
-      undecided ??= undecidedCases(`${name}${found.length < cases.length ? `${text} or nothing to save` : text}`, open);
+      undecided ??= undecidedCases(
+        `${name}${found.length < cases.length ? `${text} or nothing to save` : text}${depending}`,
+        open,
+      );
       continue;
     }
     const decisive = found.find(({ holds }) => !holds) ?? first;
     const verb = guard.figure === 'cost' ? 'costs' : 'saves';
-    const isRange = text !== describe(guard, exactly(range.value), printed, { format, hasUndecided, hasCases: false });
-    const remark =
-      open.length === 0 || !isRange ? '' : `, depending on ${open.map(({ what }) => what).join(' and on ')}`;
     judged.push({
       holds: holding > 0,
       isOpen: decisive.isOpen,
       value: decisive.value,
-      text: `${name}${verb} ${text}${remark}`,
+      text: `${name}${verb} ${text}${hasCases ? depending : ''}`,
     });
   }
   if (undecided !== undefined && !judged.some(({ holds, isOpen }) => !holds && !isOpen))
@@ -189,8 +195,17 @@ function openPoints(costs: readonly MonthlyCost[]): OpenPoint[] {
   return OPEN_POINTS.filter(({ of }) => costs.some(({ cases }) => cases !== undefined && dependOn(of, cases)));
 }
 
+/** What makes a range. */
+function dependingOn(open: readonly OpenPoint[], hasUndecided: boolean): string {
+  const causes = [...(hasUndecided ? ['undecided lines'] : []), ...open.map(({ what }) => what)];
+  return `, depending ${enumerate(
+    causes.map((cause) => `on ${cause}`),
+    'and',
+  )}`;
+}
+
 function undecidedCases(found: string, open: readonly OpenPoint[]): string {
-  return `found ${found}, depending on ${open.map(({ what }) => what).join(' and on ')}, expected the same answer in every case; ${open.map(({ fix }) => fix).join(', and ')}`;
+  return `found ${found}, expected the same answer in every case; ${open.map(({ fix }) => fix).join(', and ')}`;
 }
 
 /** Undecided lines are not compressed: their stored size has no upper limit that a guard can use. */

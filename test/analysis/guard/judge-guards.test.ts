@@ -686,6 +686,24 @@ describe('money', () => {
     expect(judgeCosts('saves >= 50%', costs(estimated(40)), figures).holds).toBe(true);
   });
 
+  it.each([
+    ['undecided lines alone', [80, 40], [8, 4], 'saves 50 % (95 % interval and undecided lines: 40 to 50)'],
+    ['the destination alone', [80, 100], [0, 0], 'saves 50 to 80 %, depending on the kind of the destination'],
+    ['both', [80, 100], [8, 4], 'saves 40 to 80 %, depending on undecided lines and on the kind of the destination'],
+  ])('the remark names what makes the range: %s', (_, before, undecided, found) => {
+    const cased = ([external, internal]: number[]): MonthlyCost[] => [
+      {
+        ...{ price: 's3', currency: '$', amount: estimated(external!) },
+        cases: [
+          { destination: 'external', amount: estimated(external!) },
+          { destination: 'internal', amount: estimated(internal!) },
+        ],
+      },
+    ];
+    const figures = { found: totals(40, 50, 10), before: cased(before), undecided: cased(undecided) };
+    expect(judgeCosts('saves >= 10%', cased([40, 20]), figures)).toMatchObject({ holds: true, found });
+  });
+
   it('a guard has no answer if the cost of undecided lines is not known', () => {
     const figures = { found: totals(40, 50, 10), undecided: costs(null) };
     expect(judgeCosts('cost <= 400/month', costs(estimated(30)), figures)).toMatchObject({
