@@ -63,6 +63,8 @@ export interface Opened extends Answered {
   sources: string[];
   /** The state to begin with: filters of --job or --filter, range, guards, prices. */
   state: PageState;
+  /** Whether sizes and money are of the fields that the job in force writes. */
+  isOfJob: boolean;
   /** The SQL of --transformer. Empty: none. */
   sql: string;
   /** All fields of the dataset, and others that the lines have. `share`: of lines that have it, 0 to 1. `distinguishes` ranks the value panel, greatest first. */

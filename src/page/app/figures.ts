@@ -1,5 +1,12 @@
 // Prints figures, times and values on the page, as the reports print them. Computes nothing.
-import { moneyFormats, printAmount, printAmountChange, printMoneyRange } from '../../analysis/cost/index.ts';
+import {
+  amountsOf,
+  differenceOfCosts,
+  moneyFormats,
+  printAmount,
+  printAmountChange,
+  printMoneyRange,
+} from '../../analysis/cost/index.ts';
 import {
   capitalized,
   printBytes,
@@ -12,7 +19,9 @@ import {
 import type { Effect } from '../contract.ts';
 
 export {
+  amountsOf,
   capitalized,
+  differenceOfCosts,
   moneyFormats,
   printAmount as money,
   printAmountChange as moneyChange,

@@ -3,13 +3,16 @@
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { Estimated } from '../../analysis/cost/index.ts';
 import type { Verdict } from '../contract.ts';
 import type { Panel } from './answers.ts';
 import { connection, coverage } from './api.ts';
 import {
+  amountsOf,
   bytes,
   capitalized,
   count,
+  differenceOfCosts,
   EFFECT_NAMES,
   money,
   moneyChange,
@@ -29,8 +32,8 @@ import { costs, figuresOf, opened, PARTS_OF_ALL, verdict } from './questions.ts'
 
 /** New figures are announced after this pause. Milliseconds. */
 const ANNOUNCE_MS = 1000;
-/** Prices with a figure. */
-const MAX_PRICES = 2;
+/** Prices with a figure: the strip leaves room for what is below it. */
+const MAX_PRICES = 4;
 const announced = signal('');
 
 /** The strip at the top. */
@@ -182,9 +185,9 @@ interface Shown {
   name: string;
   now: string;
   of?: string;
+  /** In words. */
   before: string;
-  /** Empty: none. */
-  change: string;
+  change?: string;
   /** What answers, where it is not the verdict. */
   panel?: Panel<unknown>;
 }
@@ -195,7 +198,8 @@ function Figures({ answer: { report, over } }: { answer: Verdict }): JSX.Element
   // A part of the objects has no rate: that of the whole would differ.
   const rates = over.isComplete ? report.cost?.jobs.map(({ perMonth }) => perMonth.bytes) : undefined;
   const [was, is] = rates ?? [];
-  const ofBytes = was && is ? [was.value, is.value] : [before.kept.bytes, after.kept.bytes];
+  // Rates of what a job pushes are measured with the costs.
+  const { isOfJob } = opened.value!;
   const shown: Shown[] = [
     ...(['kept', 'dropped', 'undecided'] as const).map((name) => ({
       name: `${capitalized(name)} lines`,
@@ -203,13 +207,18 @@ function Figures({ answer: { report, over } }: { answer: Verdict }): JSX.Element
       of: share(after[name].lines, read),
       ...changed([before[name].lines, after[name].lines], count),
     })),
-    {
-      // With a job, rates are those of what it pushes.
-      name: was && is ? `${after.push === undefined ? 'Kept' : 'Pushed'} bytes a month` : 'Kept bytes',
-      now: bytes(ofBytes[1]!),
-      of: was && is ? 'before compression' : share(after.kept.bytes, all),
-      ...changed(ofBytes, bytes),
-    },
+    ...(was && is
+      ? isOfJob
+        ? []
+        : [sizeFigure('Kept bytes a month', [was, is], 'before compression')]
+      : [
+          {
+            name: 'Kept bytes',
+            now: bytes(after.kept.bytes),
+            of: share(after.kept.bytes, all),
+            ...changed([before.kept.bytes, after.kept.bytes], bytes),
+          },
+        ]),
     ...costFigures(over.isComplete),
   ];
   return (
@@ -222,13 +231,7 @@ function Figures({ answer: { report, over } }: { answer: Verdict }): JSX.Element
             {of !== undefined && <small>{of}</small>}
           </dd>
           <dd class="note">
-            {change === '' ? (
-              before
-            ) : (
-              <>
-                <span class="change">{change}</span> from {before}
-              </>
-            )}
+            <span class="change">{change}</span> {before}
           </dd>
         </div>
       ))}
@@ -242,14 +245,25 @@ function changed(
 ): Pick<Shown, 'before' | 'change'> {
   const difference = after! - before!;
   return difference === 0
-    ? { before: 'as in force', change: '' }
-    : { before: print(before!), change: signed(print)(difference) };
+    ? { before: 'as in force' }
+    : { before: `from ${print(before!)}`, change: signed(print)(difference) };
 }
 
-/** Sizes and money, which arrive later than counts: marked on their own. An estimate has its interval. */
+/** Bytes a month. An estimate has its interval. */
+function sizeFigure(name: string, [was, is]: readonly [Estimated, Estimated], note: string): Shown {
+  const interval = printInterval(is, bytes);
+  return {
+    name,
+    now: `${interval && '~'}${bytes(is.value)}`,
+    of: interval === '' ? note : `${note}, ${interval}`,
+    ...changed([was.value, is.value], bytes),
+  };
+}
+
+/** Sizes and money, which arrive later than counts: marked on their own. */
 function costFigures(isComplete: boolean): Shown[] {
   const { answer, failure } = costs;
-  const none = { name: 'Stored a month', change: '', panel: costs };
+  const none = { name: 'Stored a month', panel: costs };
   if (!isComplete) return [{ ...none, now: '…', before: 'follows when all objects are read' }];
   if (answer.value === null && failure.value === null) return [{ ...none, now: '…', before: 'measuring' }];
   // Under an invalid question, the counts may be of a newer one than the measurement.
@@ -265,32 +279,40 @@ function costFigures(isComplete: boolean): Shown[] {
         before: failure.value === null ? 'the lines cover too little time' : 'the measurement failed',
       },
     ];
-  const [was, is] = [before.perMonth.stored, after.perMonth.stored];
+  const sizes = (['bytes', 'stored'] as const).flatMap((unit): Shown[] => {
+    const [was, is] = [before.perMonth[unit], after.perMonth[unit]];
+    const isStored = unit === 'stored';
+    if (!isStored && !opened.value!.isOfJob) return [];
+    if (was === null || is === null)
+      return isStored ? [{ ...none, now: 'not measured', before: 'too few lines are kept' }] : [];
+    const figure = isStored
+      ? sizeFigure(none.name, [was, is], 'gzip')
+      : sizeFigure('Pushed bytes a month', [was, is], 'before compression');
+    return [{ ...figure, panel: costs }];
+  });
   const formats = moneyFormats(cost);
   const prices = after.money.slice(0, MAX_PRICES).map((price, index): Shown => {
     const [old, format] = [before.money[index]!, formats[index]!];
-    const difference = (price.amount?.value ?? 0) - (old.amount?.value ?? 0);
-    const amount = price.amount && { value: difference, low: difference, high: difference };
-    const saved = old.amount?.value ? ` (${signed(percent)(difference / old.amount.value)})` : '';
-    const change = `${moneyChange({ ...price, amount }, [old.amount, price.amount], format)}${saved}`;
+    const difference = differenceOfCosts(price, old);
+    const [first, ...others] = amountsOf(difference).map((amount) => amount?.value ?? 0);
+    const isRange = others.some((other) => other !== first);
+    const saved = old.amount?.value ? ` (${signed(percent)(first! / old.amount.value)})` : '';
+    const change = `${moneyChange(difference, [old.amount, price.amount], format)}${isRange ? ';' : saved}`;
     // Several cases print as their range.
     const interval = price.cases === undefined ? moneyRange(price.amount, format) : '';
     return {
       name: price.price === 'price' ? 'Cost a month' : `Cost a month, ${price.price}`,
       now: `${interval && '~'}${money(price, format)}`,
       ...(interval && { of: interval }),
-      ...(difference === 0 ? { before: 'as in force', change: '' } : { before: money(old, format), change }),
+      ...(first === 0 && !isRange
+        ? { before: 'as in force' }
+        : { before: `${isRange ? 'before' : 'from'} ${money(old, format)}`, change }),
       panel: costs,
     };
   });
-  if (was === null || is === null)
-    return [{ ...none, now: 'not measured', before: 'too few lines are kept' }, ...prices];
-  const interval = printInterval(is, bytes);
-  const of = interval === '' ? 'gzip' : `gzip, ${interval}`;
-  return [
-    { ...none, now: `${interval && '~'}${bytes(is.value)}`, of, ...changed([was.value, is.value], bytes) },
-    ...prices,
-  ];
+  const more = after.money.length - prices.length;
+  if (more > 0) prices.push({ name: 'More prices', now: count(more), before: 'see the reports in Take along' });
+  return [...sizes, ...prices];
 }
 
 /** The four kinds of lines, and undecided ones: each opens its lines. */

@@ -223,7 +223,7 @@ export class PageQuestions {
   }
 
   async #open(signal: AbortSignal): Promise<Page.Opened> {
-    const { sources, state, sql, version } = this.#source;
+    const { sources, state, sql, version, output } = this.#source;
     const over = await this.#coverage();
     const request = resolveLogs({ sources: [this.#source.folder], signal });
     const listing = over.objects === 0 ? undefined : await listSources(request, []);
@@ -248,6 +248,7 @@ export class PageQuestions {
       dataset: this.#dataset.name,
       sources: [...sources],
       state,
+      isOfJob: output !== undefined,
       sql,
       fields,
       firstTime,

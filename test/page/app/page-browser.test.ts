@@ -9,8 +9,9 @@ import fc from 'fast-check';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CompareReport } from '../../../src/analysis/compare/index.ts';
+import { moneyFormats, printAmount, printAmountChange } from '../../../src/analysis/cost/index.ts';
 import type { Report } from '../../../src/analysis/replay/index.ts';
-import { printCount, printPlural, printShare } from '../../../src/base/index.ts';
+import { printBytes, printCount, printPlural, printShare } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/language/dataset/index.ts';
 import { printExpression, readFilter } from '../../../src/language/filter/index.ts';
 import type { SuggestReport } from '../../../src/verbs/index.ts';
@@ -1055,6 +1056,29 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
       own = await startOpen([source, '--to', 'EdgeResponseStatus >= 400']);
       return start(options, own.address);
     };
+
+    it('shows what a job pushes, each price, and no exact difference of a range', async () => {
+      const JOB_FILE = 'samples/jobs/errors-and-threats.json';
+      writeFileSync(join(folder, 'prices.json'), JSON.stringify({ more: '1/GB' }));
+      const prices = ['cloudflare', '$0.05/GB', '@samples/prices.json', `@${join(folder, 'prices.json')}`];
+      const flags = ['--to', 'EdgeResponseStatus >= 404', ...prices.flatMap((price) => ['--price', price])];
+      const { cost, comparisons } = await reportOf<CompareReport>('compare', '--from-job', JOB_FILE, ...flags);
+      own = await startOpen(['samples/logs', '--job', JOB_FILE, ...flags]);
+      const page = await start({}, own.address);
+      await expect.poll(() => page.locator('.highlights dt').allInnerTexts()).toContain('Pushed bytes a month');
+      const text = await page.locator('.highlights').innerText();
+      const [was, is] = cost!.jobs.map(({ perMonth }) => printBytes(perMonth.bytes!.value));
+      expect(text).toMatch(`Pushed bytes a month\n${is}before compression`);
+      expect(text).toContain(` from ${was}`);
+      expect(text).not.toContain('Kept bytes');
+      const { money } = comparisons[0]!.cost!;
+      const [before, after] = cost!.jobs.map((job) => job.money[0]!);
+      const format = moneyFormats(cost!)[0]!;
+      const change = printAmountChange(money[0]!, [before!.amount, after!.amount], format);
+      expect(change).toContain(' to $0');
+      expect(text).toContain(`${change}; before ${printAmount(before!, format)}`);
+      expect(text).toMatch(/More prices\n1\nsee the reports/);
+    });
 
     it('sums hours where the chart has no room for them', async () => {
       const [first, six, steps] = [Date.parse('2024-01-01T00:00:00Z'), 6 * 3_600_000, 2000];
