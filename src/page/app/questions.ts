@@ -62,9 +62,12 @@ export const ranked = createPanel('fields', () => ({ ...state.value, effect: dis
 
 /** The field of the values panel. */
 export const shownField = computed(() => {
-  const fields = opened.value?.fields ?? [];
-  const frequent = fields.find(({ type, share }) => type === 'string' && (share ?? 0) > 0.5);
-  return view.value.field || ranked.answer.value?.fields[0] || (ranked.isWaiting.value ? '' : (frequent?.name ?? ''));
+  // To begin with, one that a filter can test.
+  const fields = opened.value?.fields.filter(({ operators }) => operators.length > 0) ?? [];
+  const first = ranked.answer.value?.fields.find((name) => fields.some((field) => field.name === name));
+  const most = Math.max(...fields.map(({ share }) => share ?? 0));
+  const frequent = fields.find(({ type, share }) => type === 'string' && (share ?? 0) > most / 2);
+  return view.value.field || first || (ranked.isWaiting.value ? '' : (frequent?.name ?? ''));
 });
 
 /** How many values are asked for. At most 10,000. */

@@ -1,6 +1,6 @@
 // The values of a field among the lines in view. A click requires a value in the candidate, Alt and a click excludes it, Ctrl or Cmd keeps only it;
 // buttons do the same.
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { Effect, Opened, Values } from '../contract.ts';
 import { conditionsOf } from './edit-filter.ts';
@@ -17,6 +17,9 @@ const MORE = 10;
 const MAX_VALUES = 1000;
 /** The first of the ranked fields are marked. */
 const DISTINGUISHING = 5;
+
+/** Whether the candidate has a condition. */
+const hasCondition = computed(() => conditionsOf(formsOf('to')?.expression ?? '', parseExpression));
 
 /** The field, a search, and its values. */
 export function ValuesPanel(): JSX.Element {
@@ -56,7 +59,6 @@ function ValueList({ answer, effect }: { answer: Values; effect: Effect }): JSX.
     0,
   );
   const most = Math.max(1, ...listed.map(({ counts }) => counts[effect]));
-  const hasCondition = conditionsOf(formsOf('to')?.expression ?? '', parseExpression);
   // 200 and "200" are two values.
   const alike = Map.groupBy(listed, ({ value }) => valueText(value));
   const textOf = (value: string): string => {
@@ -79,7 +81,7 @@ function ValueList({ answer, effect }: { answer: Values; effect: Effect }): JSX.
         <Heads class="for-readers" titles={['Value', 'Lines', 'Share', 'Change the candidate']} />
         <tbody>
           {listed.map((one) => (
-            <ValueRow key={one.value} {...{ one, effect, most, total, hasCondition }} text={textOf(one.value)} />
+            <ValueRow key={one.value} {...{ one, effect, most, total }} text={textOf(one.value)} />
           ))}
           <RestRow
             name={`${count(unlisted)} other values`}
@@ -112,14 +114,13 @@ interface ValueRowProperties {
   effect: Effect;
   most: number;
   total: number;
-  hasCondition: (condition: string) => boolean;
 }
 
-function ValueRow({ one, text, effect, most, total, hasCondition }: ValueRowProperties): JSX.Element {
+function ValueRow({ one, text, effect, most, total }: ValueRowProperties): JSX.Element {
   const { counts } = one;
   const lines = counts[effect];
-  const isRequired = one.require !== null && hasCondition(one.require);
-  const isExcluded = one.exclude !== null && hasCondition(one.exclude);
+  const isRequired = one.require !== null && hasCondition.value(one.require);
+  const isExcluded = one.exclude !== null && hasCondition.value(one.exclude);
   const parts: [Tone, number][] = effect === 'all' ? partsOf((part) => counts[part]) : [[TONES[effect], lines]];
   return (
     <tr class={isRequired ? 'is-required' : isExcluded ? 'is-excluded' : ''}>
@@ -130,13 +131,7 @@ function ValueRow({ one, text, effect, most, total, hasCondition }: ValueRowProp
       <td class="amount">{count(lines)}</td>
       <td class="amount muted">{share(lines, total)}</td>
       <td class="acts">
-        <ConditionButtons
-          require={one.require}
-          exclude={one.exclude}
-          name={text}
-          isRequired={isRequired}
-          isExcluded={isExcluded}
-        />
+        <ConditionButtons {...one} name={text} />
       </td>
     </tr>
   );
@@ -165,30 +160,20 @@ export function ValueButton({ text, require, exclude }: Conditions & { text: str
 }
 
 /** Requires or excludes: the same as a click with and without Alt. */
-export function ConditionButtons({
-  require,
-  exclude,
-  name,
-  isRequired = false,
-  isExcluded = false,
-}: Conditions & {
-  name: string;
-  isRequired?: boolean;
-  isExcluded?: boolean;
-}): JSX.Element {
+export function ConditionButtons({ require, exclude, name }: Conditions & { name: string }): JSX.Element {
   const kinds = [
-    ['+', 'Require', require, isRequired],
-    ['−', 'Exclude', exclude, isExcluded],
+    ['+', 'Require', require],
+    ['−', 'Exclude', exclude],
   ] as const;
   return (
     <>
       {kinds.map(
-        ([sign, verb, condition, isChosen]) =>
+        ([sign, verb, condition]) =>
           condition !== null && (
             <Button
               key={sign}
               class="act"
-              pressed={isChosen}
+              pressed={hasCondition.value(condition)}
               label={`${verb} ${name}`}
               title={`${verb}: ${condition}`}
               on={() => void editCandidate(condition)}

@@ -556,6 +556,16 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     await expect.poll(() => JSON.parse(filterOf(page)!).where.and).toHaveLength(3);
   });
 
+  it('begins with a field that a filter can test', async () => {
+    const page = await startWithoutFilter();
+    // ResponseHeaders distinguish best.
+    await type(
+      page,
+      'not SecurityAction in {"" "unknown"} or (not starts_with(ClientRequestPath, "/api/") and ClientRequestHost != "shop.example.com")',
+    );
+    await expect.poll(() => page.locator('#field-choice').inputValue()).toBe('OriginResponseDurationMs');
+  });
+
   it('scrolls to the last line, and shows the lines that a condition alone decides', async () => {
     const page = await start();
     const rows = page.locator('#line-rows');
@@ -591,6 +601,12 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     await expect
       .poll(() => page.locator('.guards-state').innerText())
       .toMatch(/✗ EdgeResponseStatus == 5\d\d: drops \d+ lines/);
+    const exclude = line.getByRole('button', { name: /^Exclude ClientASN/ });
+    for (const isPressed of ['true', 'false']) {
+      await exclude.click();
+      await expect.poll(() => exclude.getAttribute('aria-pressed')).toBe(isPressed);
+      await settled(page);
+    }
     await line.getByText('As it is stored').click();
     expect(await line.locator('pre').innerText()).toContain('"RayID"');
     await page.getByRole('button', { name: 'Next line' }).click();
