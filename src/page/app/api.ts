@@ -40,7 +40,7 @@ export class Refused extends Error {
   }
 }
 
-/** Asks. @throws {Refused}, an AbortError, or a TypeError if the process does not answer */
+/** Asks. @throws {Refused}, an AbortError, or an Error that says that the process does not answer */
 export async function ask<Name extends keyof Api>(
   name: Name,
   question: Api[Name][0],
@@ -68,7 +68,8 @@ async function post(name: string, question: object, signal?: AbortSignal): Promi
     connection.value = response.status === 401 ? 'refused' : 'answering';
     return response;
   } catch (error) {
-    if (!signal?.aborted) connection.value = 'lost';
-    throw error;
+    if (signal?.aborted) throw error;
+    connection.value = 'lost';
+    throw new Error('headgate does not answer', { cause: error });
   }
 }

@@ -41,7 +41,7 @@ const GROUPS: { title: string; entries: [What, string, string][] }[] = [
 ];
 
 /** Names of files with the forms of the candidate. */
-const FORMS = { json: 'filter.json', jobString: 'filter.txt', expression: 'filter.txt', terraform: 'filter.tf' };
+const FORMS = { json: 'filter.json', jobString: 'job-filter.txt', expression: 'filter.txt', terraform: 'filter.tf' };
 
 /** Whether the panel is open. */
 export const isTaking = signal(false);

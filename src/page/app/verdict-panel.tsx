@@ -99,12 +99,16 @@ function headline({ report }: Verdict): string {
     : `${kept}: the same lines as the filter in force.`;
 }
 
+/** The fact that says which lines the figures leave out. */
+const OF_LINES = 'Lines: ';
+
 /** What the figures are of, whether they are present, and the guards. */
 function Status({ hasFailed }: { hasFailed: boolean }): JSX.Element {
   const answer = verdict.answer.value;
   const over = answer?.over ?? coverage.value;
   const objects = over === null ? '' : `${count(over.objectsInAll)} objects`;
   const extent = answer?.extent;
+  const leftOut = answer?.remarks.facts.find((one) => one.startsWith(OF_LINES)) ?? '';
   const { firstTime, lastTime } = opened.value!;
   const { clock } = view.value;
   // Old figures keep the range that they are of.
@@ -112,11 +116,13 @@ function Status({ hasFailed }: { hasFailed: boolean }): JSX.Element {
   const [since, until] = [asked.since ?? firstTime, asked.until ?? lastTime];
   return (
     <p class="status">
-      {connection.value === 'lost' && <span class="bad">headgate does not answer</span>}
-      {connection.value !== 'lost' && hasFailed && answer !== null && (
+      {connection.value === 'lost' ? (
+        <span class="bad">headgate does not answer</span>
+      ) : hasFailed && answer !== null ? (
         <span class="unclear">figures of the last valid question</span>
+      ) : (
+        verdict.isWaiting.value && <span class="computing">computing…</span>
       )}
-      {verdict.isWaiting.value && <span class="computing">computing…</span>}
       {over !== null && !over.isComplete && over.failure === undefined && (
         <span class="unclear">
           <progress max={Math.max(1, over.objectsInAll)} value={over.objects} aria-label="Objects read" /> over{' '}
@@ -127,9 +133,11 @@ function Status({ hasFailed }: { hasFailed: boolean }): JSX.Element {
       <span class="muted">
         {extent && count(extent.lines)}
         {extent && extent.linesInAll > extent.lines && ` of ${count(extent.linesInAll)}`}
-        {extent && ` lines, ${bytes(extent.bytes)}`}
+        {extent && ` lines${leftOut && ` (${leftOut.slice(OF_LINES.length)})`}, ${bytes(extent.bytes)}`}
         {extent && over?.isComplete && `, ${count(extent.objects)} objects`}
-        {since && until && `, ${printTime(since, clock)} to ${printTime(until, clock)}${clock === 'utc' ? ' UTC' : ''}`}
+        {since &&
+          until &&
+          `, ${printTime(since, clock)} to ${printTime(until, clock)}${clock === 'utc' ? ' UTC' : ' local time'}`}
       </span>
     </p>
   );

@@ -303,7 +303,7 @@ export class PageQuestions {
     };
     const starts = counted.map(({ hour }) => Date.parse(hour) / MS_PER_SECOND);
     const hours = { starts, from: figuresOf(0), to: figuresOf(1) };
-    const { facts, notices } = await comparisonRemarks(report);
+    const { facts, notices } = await comparisonRemarks({ ...report, hours: counted });
     const remarks = { facts: facts.map(inPageWords), notices: [...new Set(notices.map(inPageWords))] };
     const texts = [...state.guards, ...state.neverDrop];
     const guards = (report.guards ?? []).map((one, index) => ({

@@ -446,6 +446,9 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     const report = await compare(FROM, TO, '--since', since, '--until', until);
     const read = printCount(report.lines.read);
     expect(await answer(page)).toContain(` of ${read} lines`);
+    expect(await page.locator('.status').innerText()).toMatch(
+      new RegExp(`${read} of [\\d,]+ lines \\(${printCount(report.lines.outside)} outside the time range\\)`),
+    );
     expect(await page.locator('.effects button').first().innerText()).toContain(read);
     const values = await page.locator('.value-list td:nth-child(2)').allInnerTexts();
     expect(values.reduce((sum, text) => sum + Number(text.replaceAll(',', '')), 0)).toBe(report.lines.read);
@@ -755,6 +758,11 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
       page.getByRole('button', { name: 'Download: Report, HTML' }).click(),
     ]);
     expect(readFileSync(await download.path(), 'utf8')).toContain('<!doctype html>');
+    const [form] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download: String in a job' }).click(),
+    ]);
+    expect(form.suggestedFilename()).toBe('job-filter.txt');
   });
 
   it('finds each state again after a reload, and goes back and forward', async () => {
@@ -776,6 +784,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     await settled(page);
     expect(await page.locator('section.line').innerText()).toContain('Candidate keeps this line');
     expect(await page.getByRole('button', { name: 'Local time' }).count()).toBe(1);
+    expect(await page.locator('.status').innerText()).toMatch(/ local time$/);
     await page.goBack();
     await expect.poll(async () => `${page.url()} ${await answer(page)}`).toBe(states[1]);
     await expect.poll(() => page.locator('section.line').count()).toBe(0);
@@ -1017,6 +1026,11 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
       .poll(() => page.locator('[role=alert]').first().innerText(), { timeout: 15_000 })
       .toContain('headgate does not answer');
     expect(await answer(page)).toContain('21,957 lines');
+    await editor(page).fill('BotScore < 4');
+    expect(await page.locator('.status').innerText()).not.toContain('computing');
+    await page.getByRole('button', { name: 'Take along' }).click();
+    await page.getByRole('button', { name: 'Copy: Expression' }).click();
+    await expect.poll(() => page.locator('.taken').innerText()).toBe('headgate does not answer');
   });
 
   it('takes the token of a new process in the same tab, and keeps what was typed', async () => {
@@ -1177,6 +1191,26 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
         .poll(() => page.locator('.top [role=alert]').innerText())
         .toMatch(/^cannot read all of .*2\.log\.gz/);
       expect(await answer(page)).toMatch(/keeps [\d,]+ of [\d,]+ lines/);
+    });
+
+    it('says once that there is no line, and counts none', async () => {
+      writeFileSync(join(folder, 'a.log'), '');
+      own = await startOpen([folder]);
+      opened = await openPage(browser, own.address);
+      const { page } = opened;
+      const found = 'found no records (no line in 1 object)';
+      await expect.poll(() => page.locator('.notice').allInnerTexts()).toEqual([expect.stringContaining(found)]);
+      expect(await answer(page)).toBe('');
+    });
+
+    it('begins with values that a filter can test, and says which lines are left out', async () => {
+      const page = await over('samples/damaged');
+      await type(page, '');
+      await expect.poll(() => page.locator('#field-choice').inputValue()).toBe('CacheCacheStatus');
+      await expect.poll(() => page.locator('.value-list button.value').count()).toBeGreaterThan(1);
+      expect(await page.locator('.status').innerText()).toContain(
+        '351 of 366 lines (2 without a readable timestamp, 12 malformed, 3 blank)',
+      );
     });
 
     it('follows an index that is replaced, and says that one is gone', async () => {
