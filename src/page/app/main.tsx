@@ -120,10 +120,10 @@ function Problem(): JSX.Element | null {
     starting: '',
     answering: '',
   }[connection.value];
-  const failure = verdict.failure.value;
-  // What is wrong with a filter is below its editor.
-  const asked =
-    lost !== '' || failure === null || failure.part === 'from' || failure.part === 'to' ? '' : failure.message;
+  const { part, message = '' } = verdict.failure.value ?? {};
+  // What is wrong with a filter is below its editor, and with the source at the top.
+  const isElsewhere = part === 'from' || part === 'to' || message === coverage.value?.failure;
+  const asked = lost !== '' || isElsewhere ? '' : message;
   const texts = [lost, problem.value, asked];
   return (
     <div role="alert" class="problems-of-page">

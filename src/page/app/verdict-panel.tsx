@@ -62,7 +62,7 @@ export function VerdictPanel(): JSX.Element {
   return (
     <section class="verdict" aria-label="Verdict" ref={panel}>
       <div class="headline">
-        <p class={`answer ${ageOf(verdict)}`}>{text || 'Counting the lines…'}</p>
+        <p class={`answer ${ageOf(verdict)}`}>{text || (failure === null && 'Counting the lines…')}</p>
         <Status hasFailed={failure !== null} />
       </div>
       <p class="for-readers" role="status" aria-live="polite">
