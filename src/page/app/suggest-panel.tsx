@@ -36,7 +36,9 @@ export function SuggestPanel(): JSX.Element {
           id="goal-examples"
           texts={['50 %', '20 GB/day', ...(state.value.prices.length > 0 ? ['5/month'] : [])]}
         />
-        <small class="muted">of the bytes to drop, or what may remain: 20 GB/day; with a price, 5/month</small>
+        <small class="muted">
+          of the bytes to drop, or what may remain: 20 GB/day; with a price, 5/month. Enter starts the search.
+        </small>
       </header>
       {goal !== '' && <Promises />}
       <Answered panel={suggested} name="suggestions">

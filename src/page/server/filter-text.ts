@@ -38,7 +38,11 @@ export function readFilterText(text: string, dataset: Dataset, part: StatePart):
   if (trimmed === '' || trimmed === EVERY_LINE) return { argument: keeps(EVERY_LINE), filter: undefined };
   if (trimmed === NO_LINE) return { argument: keeps(NO_LINE), filter: undefined };
   const promise = part === 'neverDrop' ? readPromise(trimmed, dataset) : undefined;
-  if (promise !== undefined && 'filter' in promise) return { argument: keeps(trimmed), filter: promise.filter };
+  if (promise !== undefined) {
+    if ('filter' in promise) return { argument: keeps(trimmed), filter: promise.filter };
+    const message = `unknown promise: found ${promise.found}, expected ${promise.expected}`;
+    throw new PageError(422, 'unknown-promise', message, { part });
+  }
   if (isJobText(text)) throw new PageError(422, 'filter-is-job', IS_JOB);
   const reading = readFilter(text, dataset);
   const { filter } = reading;

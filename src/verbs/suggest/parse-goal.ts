@@ -36,7 +36,9 @@ class GoalParser extends QuantityParser {
     if (unit === '/month') return { text, kind: 'money', perMonth: number };
     const [name = '', period] = unit.split('/');
     const bytes = BYTE_UNITS.get(name);
-    if (bytes === undefined || (period !== 'day' && period !== 'month')) return this.fail(at, this.found(at), EXPECTED);
+    const isShare = unit === '' && number < 100;
+    if (bytes === undefined || (period !== 'day' && period !== 'month'))
+      return this.fail(at, this.found(at), EXPECTED, isShare ? `write ${number} %` : undefined);
     return { text, kind: 'bytes', perDay: (number * bytes) / (period === 'day' ? 1 : DAYS_PER_MONTH) };
   }
 

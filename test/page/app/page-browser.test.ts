@@ -308,8 +308,13 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     await expect.poll(() => page.locator('#guard-problem').innerText()).toContain('many');
     expect(await page.locator('.guard-list li').count()).toBe(3);
     await page.locator('.guards form select').selectOption('Never drop');
-    await page.locator('.guards form input').fill('EdgeResponseStatus == 404');
-    await page.locator('.guards form input').press('Enter');
+    await input.fill('promise:secur');
+    await input.press('Enter');
+    await expect
+      .poll(() => page.locator('#guard-problem').innerText())
+      .toContain('unknown promise: found "secur", expected security');
+    await input.fill('EdgeResponseStatus == 404');
+    await input.press('Enter');
     await expect.poll(() => page.locator('.guard-list').innerText()).toContain('drops none of');
     await page.getByLabel('Remove kept >= 50%').click();
     await settled(page);
@@ -639,6 +644,9 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     expect(await section.innerText()).toContain('Choose the lines that must be kept');
     await section.getByRole('button', { name: 'every line may be dropped' }).click();
     await expect.poll(() => section.innerText()).toContain('invalid goal "fifty", column 1: found "fifty"');
+    await section.getByLabel('Goal').fill('50');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => section.innerText()).toContain('; write 50 %');
     await expect.poll(running).not.toContain('running');
     await section.getByLabel('Goal').fill('50 %');
     await page.keyboard.press('Enter');

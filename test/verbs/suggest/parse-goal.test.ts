@@ -16,7 +16,10 @@ it.each([
 describe('a wrong goal', () => {
   it.each([
     ['', /column 1: found the end of the goal, expected a goal such as 50 %/],
-    ['50', /column 3: found the end of the goal, expected %, bytes such as GB\/day or GB\/month, or \/month for money/],
+    [
+      '50',
+      /column 3: found the end of the goal, expected %, bytes such as GB\/day or GB\/month, or \/month for money; write 50 %$/,
+    ],
     ['0 %', /found 0 %, expected a share above 0 % and below 100 %/],
     ['100 %', /found 100 %, expected a share above 0 % and below 100 %/],
     ['0/month', /column 1: found 0, expected an amount above 0 that may remain/],
