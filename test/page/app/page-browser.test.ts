@@ -1345,6 +1345,13 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
         const { x, width } = (await element.boundingBox())!;
         expect([one, x >= 0 && x + width <= PHONE.width]).toEqual([one, true]);
       }
+    await page.getByRole('button', { name: 'Take along' }).click();
+    for (const row of await page.locator('.take li').all()) {
+      const buttons = await row
+        .getByRole('button')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y));
+      expect(buttons).toEqual([buttons[0], buttons[0]]);
+    }
   });
 
   const STATES: Record<string, (page: Page) => Promise<unknown>> = {
@@ -1370,6 +1377,9 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     'an open line': async (page) => {
       await page.locator('.line-row').nth(2).click();
       await page.locator('section.line .fields tr').first().waitFor();
+      for (const name of [/^Require ClientASN/, /^Never drop lines with ClientASN/])
+        await page.locator('section.line').getByRole('button', { name }).click();
+      await page.locator('.fields .act.wide[aria-pressed=true]').waitFor();
     },
     suggestions: async (page) => {
       await editor(page, 'from').focus();
