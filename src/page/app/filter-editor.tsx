@@ -75,7 +75,7 @@ const counts = StateField.define<DecorationSet>({
 });
 
 const editors: Partial<Record<Side, EditorView>> = {};
-/** What was dropped of the last text that was a job, and the filters of other jobs in it. */
+/** What was left out of the last text that was a job, and the filters of other jobs in it. */
 const NO_NOTE = { note: '', others: [] as FilterOfJob['others'] };
 const notes = { from: signal(NO_NOTE), to: signal(NO_NOTE) };
 

@@ -1,4 +1,4 @@
-// Keeps the filter of a pasted job and drops the rest: a job has credentials, which must reach neither the address, nor the storage of the tab, nor
+// Keeps the filter of a pasted job and leaves out the rest: a job has credentials, which must reach neither the address, nor the storage of the tab, nor
 // the server. Pure. Whether the filter is valid is for headgate to decide.
 import { isJob } from '../../language/job/index.ts';
 
@@ -6,7 +6,7 @@ import { isJob } from '../../language/job/index.ts';
 export interface FilterOfJob {
   /** The text itself without a job; null: none of it, because it may have credentials and no filter can be taken out. */
   text: string | null;
-  /** What was dropped and why, as a sentence. Empty: nothing. */
+  /** What was left out and why, as a sentence. Empty: nothing. */
   note: string;
   /** Of several jobs, the filters that may take its place. */
   others: { name: string; text: string }[];
@@ -48,10 +48,14 @@ export function filterOfJob(text: string, ofLines?: string): FilterOfJob {
   }
   const taken = fitting.find(({ index }) => textOf(index) !== '') ?? fitting[0]!;
   const which = `${taken.name}${taken.dataset === undefined ? '' : ` for ${taken.dataset}`}`;
-  const rest = jobs.length === 1 ? 'the rest of it, with its destination, was dropped' : 'the rest was dropped';
+  const rest = jobs.length === 1 ? 'the rest of it, with its destination, was left out' : 'the rest was left out';
+  const taking = textOf(taken.index);
   return {
-    text: textOf(taken.index),
-    note: `Only the filter of the ${which} is here: ${rest}.`,
+    text: taking,
+    note:
+      taking === ''
+        ? `The ${which} has no filter and keeps every line; ${rest}.`
+        : `Only the filter of the ${which} is here: ${rest}.`,
     others: fitting.filter((one) => one !== taken).map(({ index, name }) => ({ name, text: textOf(index) })),
   };
 }

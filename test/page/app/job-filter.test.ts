@@ -23,7 +23,7 @@ describe('the filter of a job', () => {
   ])('is taken of %s', (_, job) => {
     const { text, note } = filterOfJob(JSON.stringify(job));
     expect(JSON.parse(text!)).toEqual(FILTER);
-    expect(note).toContain('was dropped');
+    expect(note).toContain('was left out');
   });
 
   it.each([
@@ -72,7 +72,7 @@ describe('the filter of a job', () => {
     const text = JSON.stringify({ success: true, result: jobs }).replace('{"exact":true}', exact);
     expect(filterOfJob(text, 'http_requests')).toEqual({
       text: JOB.filter,
-      note: 'Only the filter of the job errors for http_requests is here: the rest was dropped.',
+      note: 'Only the filter of the job errors for http_requests is here: the rest was left out.',
       others: [
         { name: 'job every line', text: '' },
         { name: 'job object', text: exact },
@@ -96,6 +96,11 @@ describe('the filter of a job', () => {
   });
 
   it('is empty without a filter', () => {
-    expect(filterOfJob(JSON.stringify({ destination_conf: SECRET, filter: null })).text).toBe('');
+    for (const filter of [null, '', undefined])
+      expect(filterOfJob(JSON.stringify({ destination_conf: SECRET, filter }))).toEqual({
+        text: '',
+        note: 'The job has no filter and keeps every line; the rest of it, with its destination, was left out.',
+        others: [],
+      });
   });
 });
