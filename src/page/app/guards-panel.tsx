@@ -147,7 +147,14 @@ function Row({ list, text }: { list: Kind; text: string }): JSX.Element {
         class="quiet"
         label={`Remove ${before}${text}`}
         title="Remove"
-        on={() => change({ [list]: state.value[list].filter((one) => one !== text) })}
+        on={({ currentTarget }) => {
+          // The button that has the focus goes away.
+          const row = (currentTarget as Element).closest('li')!;
+          const next = row.nextElementSibling ?? row.previousElementSibling;
+          (next?.querySelector<HTMLElement>('.quiet') ??
+            document.querySelector<HTMLElement>('#guards select'))!.focus();
+          change({ [list]: state.value[list].filter((one) => one !== text) });
+        }}
       >
         ×
       </Button>

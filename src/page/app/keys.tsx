@@ -65,7 +65,9 @@ export function onKey(event: KeyboardEvent): void {
     return;
   }
   if (event.key === 'Escape') {
-    if (isWithin) (event.target as HTMLElement).blur();
+    const add = isWithin && (event.target as HTMLElement).closest('form')?.querySelector('button');
+    if (add) add.focus();
+    else if (isWithin) (event.target as HTMLElement).blur();
     else if (view.value.line !== '') closeLine();
     else if (state.value.since !== undefined || state.value.until !== undefined)
       change({ since: undefined, until: undefined });

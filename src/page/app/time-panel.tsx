@@ -131,7 +131,7 @@ export function TimePanel(): JSX.Element {
         <div class="range">
           {input('since', 'From')}
           {input('until', 'to')}
-          <Button disabled={!isRanged} on={() => choose(undefined, undefined)}>
+          <Button pressed={!isRanged} on={() => choose(undefined, undefined)}>
             All time
           </Button>
           <Button

@@ -319,6 +319,18 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     await page.getByLabel('Remove kept >= 50%').click();
     await settled(page);
     expect(await page.locator('.guards-state').innerText()).toBe('✓ 2 guards hold');
+    // The focus stays near what is removed.
+    const focused = () => page.evaluate('document.activeElement.getAttribute("aria-label")');
+    const never = 'Remove never drop EdgeResponseStatus == 404';
+    for (const [name, next] of [
+      ['Remove kept >= 1%', never],
+      ['Remove price $0.05/GB', never],
+      [never, 'What to add'],
+    ] as const) {
+      await page.getByLabel(name).focus();
+      await page.keyboard.press('Enter');
+      await expect.poll(focused).toBe(next);
+    }
   });
 
   it('leads from a broken guard to the lines that break it', async () => {
@@ -470,8 +482,9 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     expect(page.url()).toContain('since=2026-11-02T08%3A00%3A00Z');
     await page.getByLabel('From').fill('yesterday-ish');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'All time' }).click();
+    await page.getByRole('button', { name: 'All time' }).press('Enter');
     await settled(page);
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('All time');
     expect(await page.locator('.status').innerText()).toContain('21,957 lines');
     expect([await page.locator('#time .problem').innerText(), await page.getByLabel('From').inputValue()]).toEqual([
       '',
@@ -858,6 +871,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('.guards-state').innerText()).toContain('kept >= 2%');
     await page.keyboard.press('Escape');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Add');
     await page.keyboard.press('y');
     await expect.poll(() => page.locator('dialog').innerText()).toContain('Take along');
   });
