@@ -312,7 +312,7 @@ function exampleBlocks(
     return {
       ...{
         kind: 'code',
-        label: `Example of a ${label} line (− as stored${records.length === 0 ? '' : ', + as delivered'}), ${object}@${offset}`,
+        label: `Example of ${label === 'undecided' ? 'an' : 'a'} ${label} line (− as stored${records.length === 0 ? '' : ', + as delivered'}), ${object}@${offset}`,
       },
       ...{ code: [before, ...after, ...why].join('\n'), isDiff: true, isAligned: true },
     };
