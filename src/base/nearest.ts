@@ -15,7 +15,7 @@ export function nearestFirst(written: string, known: Iterable<string>): string[]
 }
 
 /** Two edits turn a name of so many letters into any other word: they have to be of letters that change places. Letters. */
-const SHORT_NAME = 4;
+const SHORT_NAME = 3;
 
 /**
  * Returns the known name with the smallest edit distance; differences in case do not count.

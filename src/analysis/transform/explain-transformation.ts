@@ -58,9 +58,14 @@ function explainExpression(
   return {
     ...{ text: expression.text, type: expression.type, outcome: result.outcome },
     result: result.outcome === 'value' ? result.text : transformation.transformer.reasonOf(result)!,
-    // A constant is its own value.
-    children: expression.children
-      .filter(({ fields }) => fields.length > 0)
-      .map((child) => explainExpression(child, transformation, record)),
+    children: operandsOf(expression).map((child) => explainExpression(child, transformation, record)),
   };
+}
+
+/** Without constants, which are their own values. The comparisons of a `BETWEEN` have the text of the whole, with other values: its operands take their place. */
+function operandsOf({ text, children }: Expression): Expression[] {
+  const operands = children.flatMap((child) => (child.text === text ? operandsOf(child) : [child]));
+  return operands.filter(
+    ({ fields, text: own }, index) => fields.length > 0 && operands.findIndex((one) => one.text === own) === index,
+  );
 }

@@ -115,11 +115,13 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
         return inList(node, compile(node.operand), node.items.map(compile));
       case 'between': {
         use('undocumented-syntax', node, 'BETWEEN');
-        const [operand, low, high] = [node.operand, node.low, node.high].map(compile) as [Compiled, Compiled, Compiled];
-        const bounds = [binary(node, '>=', operand, low), binary(node, '<=', operand, high)];
+        const operand = compile(node.operand);
+        const bounds = [
+          binary(node, '>=', operand, compile(node.low)),
+          binary(node, '<=', operand, compile(node.high)),
+        ];
         const inside = compileChain(node, 'and', bounds, compilation);
-        // Both bounds have the text of the whole.
-        return { ...(node.isNegated ? negated(node, inside) : inside), children: [operand, low, high] };
+        return node.isNegated ? negated(node, inside) : inside;
       }
       case 'like':
         return like(node, compile(node.operand), compile(node.pattern));
