@@ -48,7 +48,7 @@ export async function resolveSuggestion(request: SuggestRequest) {
   if ([from, (from as Partial<FilterArgument>).value].includes(NO_LINE))
     throw new HeadgateError(
       'nothing-kept',
-      `cannot suggest filters: found --from ${NO_LINE}, which keeps no line, expected a filter that keeps some; leave out --from if every line is pushed`,
+      `cannot suggest filters: found ${NO_LINE} as the filter in force, which keeps no line, expected one that keeps some`,
     );
   const logs = resolveLogs(request);
   const read = await readComparedFilters({ ...{ sources: request.sources, stdin }, dataset: named, from, to: [from] });

@@ -84,7 +84,7 @@ it.each([
     /^cannot suggest: found no promise, expected a never-drop guard, or that every line may be dropped$/,
   ],
   [{ neverDrop: ['promise:attacks'] }, 'promise-undecided', /^cannot suggest with never drop promise:attacks: /],
-  [{ from: 'none' }, 'compare-nothing', /./],
+  [{ from: 'none' }, 'nothing-kept', /^cannot suggest filters: found none as the filter in force/],
 ])('%j: %s, in words of the page', async (part, code, message) => {
   const { error } = await asked('suggest', { ...ASKED, ...part });
   expect(error).toMatchObject({ code, message: expect.stringMatching(message) });
