@@ -135,7 +135,9 @@ export const naiveSql: fc.LetrecValue<{ int: Naive; text: Naive; bool: Naive }> 
       text.map((a) => strict(`length(${a.sql})`, [a], (value: string) => BigInt([...value.slice(1)].length))),
       text.map((a) =>
         strict(`CAST(${a.sql} AS BIGINT)`, [a], (value: string) =>
-          /^=[+-]?\d+$/.test(value) ? BigInt(value.slice(1)) : 'FAIL',
+          /^=[+-]?\d+$/.test(value) && wrap(BigInt(value.slice(1))) === BigInt(value.slice(1))
+            ? BigInt(value.slice(1))
+            : 'FAIL',
         ),
       ),
       fc.tuple(int, int).map(([a, b]) => ({
