@@ -81,8 +81,8 @@ export default defineConfig(({ mode }) => {
   const files = mode === 'all' ? all : all.filter((name) => !long.includes(name));
   return {
     test: {
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
       // Of a page in a browser, on a processor that other tests use.
       expect: { poll: { timeout: 20_000 } },
       pool: 'forks',
