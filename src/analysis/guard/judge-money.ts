@@ -99,12 +99,12 @@ export function judgeMoney(guard: MoneyGuard, { after, before, all, sampled }: C
     const range = coverOf(found.map(({ figure }) => figure));
     const printed = printedOf(guard, first.after, first.before);
     const open = openPoints(costs.map(({ kept }) => kept[index]!));
-    const exact = { format, hasUndecided, hasCases: false };
-    const point = describe(guard, exactly(range.value), printed, exact);
+    const printing = { format, hasUndecided, hasCases: false };
+    const point = describe(guard, exactly(range.value), printed, printing);
     // An open point may change costs, and not the figure: undecided lines alone may make the range.
     const values = coverOf(found.map(({ figure }) => exactly(figure.value)));
-    const hasCases = open.length > 0 && describe(guard, values, printed, { ...exact, hasCases: true }) !== point;
-    const text = describe(guard, range, printed, { ...exact, hasCases });
+    const hasCases = open.length > 0 && describe(guard, values, printed, { ...printing, hasCases: true }) !== point;
+    const text = describe(guard, range, printed, { ...printing, hasCases });
     const depending = dependingOn(open, hasCases && hasUndecided);
     const holding = found.filter(({ holds }) => holds).length;
     // A share of nothing has no answer in that case.

@@ -85,7 +85,7 @@ export interface JobReport extends FilterTotals, Partial<ConditionFigures> {
 }
 
 /** Returns on how many lines the transformers of jobs fail: the platform loses the batches of these lines. */
-export function failingLines(jobs: readonly Pick<JobReport, 'transformer'>[]): number {
+export function failingLines(jobs: readonly { readonly transformer?: TransformReport | undefined }[]): number {
   return jobs.reduce((sum, { transformer }) => sum + (transformer?.failing.lines ?? 0), 0);
 }
 

@@ -21,7 +21,7 @@ import {
   printMoneyChange,
   printMoneyRange,
 } from '../../analysis/cost/index.ts';
-import type { JobReport, TransformReport } from '../../analysis/replay/index.ts';
+import { failingLines, type JobReport, type TransformReport } from '../../analysis/replay/index.ts';
 import {
   capitalized,
   printBytes,
@@ -96,11 +96,6 @@ export interface CostChange {
   readonly transformer?: TransformReport | undefined;
 }
 
-/** Whether a difference is not known, because the new transformer fails: a line that it loses is not saved. */
-export function isLost({ transformer }: Pick<CostChange, 'transformer'>): boolean {
-  return transformer !== undefined && transformer.failing.lines > 0;
-}
-
 /** The largest figures of a difference, each with the costs before and after. @param cost of all filters */
 export function differenceHighlights(change: CostChange, cost: CostReport): Highlight[] {
   const { perMonth, money } = change.cost;
@@ -116,7 +111,7 @@ export function differenceHighlights(change: CostChange, cost: CostReport): High
           : printBeforeAndAfter(before!.money[index]!, after!.money[index]!, formats[index]!);
       return moneyHighlight(money[index]!, cell, costs, interval(cell.note), undecided);
     });
-  return [...ofMoney, ...(isLost(change) ? [] : rateHighlight(perMonth, signed(printBytes)))];
+  return [...ofMoney, ...(isLosing(change) ? [] : rateHighlight(perMonth, signed(printBytes)))];
 }
 
 /** The amount of one price, for the top. */
@@ -183,8 +178,8 @@ function undecidedIn(job: CostedJob | undefined): number {
 }
 
 /** Whether lines are lost because the transformer fails: that is no saving. */
-function isLosing(job: CostedJob | undefined): boolean {
-  return job !== undefined && isLost(job);
+export function isLosing(job: Pick<CostChange, 'transformer'> = {}): boolean {
+  return failingLines([job]) > 0;
 }
 
 /** What the figures leave out. */
@@ -300,7 +295,7 @@ export function changeCells(of: Pick<CostChange, 'to' | 'cost' | 'transformer'>,
   const formats = moneyFormats(cost);
   const [before, after] = jobsOf(cost, of.to);
   return of.cost.money.map((change, index): Cell => {
-    if (isLost(of)) return UNKNOWN;
+    if (isLosing(of)) return UNKNOWN;
     const [old, now] = [before?.money[index]?.amount ?? null, after?.money[index]?.amount ?? null];
     const text = printAmountChange(change, [old, now], formats[index]!);
     return amountCell(old && now && change.amount, text, rangeOf(change, formats[index]!, printMoneyChange));

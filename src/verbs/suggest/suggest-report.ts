@@ -41,7 +41,7 @@ export interface Rung {
   learnt: number | null;
   heldOut: number | null;
   periods: PeriodShare[];
-  /** By object with at least 0.5 % of the bytes, the least and the largest share of its bytes; null with fewer than two of them. */
+  /** By object, small ones left out, the least and the largest share of the bytes; null with fewer than two objects. */
   spread: { low: number; high: number } | null;
   /** What a month then costs, by price. Empty without prices, and if the lines cover too little time. */
   costs: MonthlyCost[];

@@ -7,7 +7,7 @@ import {
   type CostChange,
   changeCells,
   estimatedCell,
-  isLost,
+  isLosing,
   jobsOf,
   LOST_IS_NOT_SAVED,
   moneyCells,
@@ -30,7 +30,7 @@ export function differenceSection(
   const { to, undecided } = change;
   const { perMonth, money } = cost;
   // A transformer loses what it delivers, and not what reaches it.
-  const unknown = isLost(change) && UNKNOWN;
+  const unknown = isLosing(change) && UNKNOWN;
   const [before, after] = jobsOf(report, to);
   const columns = [
     textColumn('Per month', 'figure'),
