@@ -6,7 +6,12 @@ import type { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { exactly } from '../../../src/analysis/cost/index.ts';
+import { measureRuns } from '../../../src/analysis/cost/measure-runs.ts';
+import type { Run } from '../../../src/analysis/cost/plan-runs.ts';
+import type { Destination } from '../../../src/input/destination/index.ts';
+import { listSources } from '../../../src/input/sources/sources.ts';
 import { replay } from '../../../src/verbs/index.ts';
+import { resolveLogs } from '../../../src/verbs/request/logs-request.ts';
 import { DRAWN, EXACT, measureFolder } from '../../helpers/cost/stored-sizes.ts';
 import type { Random } from '../../helpers/seeded-random.ts';
 import { replayRequest } from '../../helpers/verbs/replay-request.ts';
@@ -158,15 +163,53 @@ it('threads measure sparse lines of large objects, and change nothing', async ()
       `{"EdgeResponseStatus":${number % 200 === file ? 500 : 200},"RayID":"${(number * 7919).toString(16)}","ClientRequestURI":"/${'a'.repeat(100)}"}\n`;
     writeFileSync(join(folder, `${file}.log`), Array.from({ length: 8000 }, (_, number) => line(number)).join(''));
   }
-  const measured: unknown[] = [];
-  const note = (worker: Worker) =>
-    worker.on('message', (message) => Array.isArray(message) && measured.push(...message.filter(Boolean)));
   const [alone] = await measureFolder(folder, [DRAWN], 1);
-  process.on('worker', note);
   const [together] = await measureFolder(folder, [DRAWN], 3);
-  process.off('worker', note);
   expect(together).toEqual(alone);
-  expect(measured.length).toBeGreaterThan(1);
+});
+
+it.each(['measure', 'end'])('other threads %s while this one waits for its own object', async (what) => {
+  const folder = join(root, `shared ${what}`);
+  mkdirSync(folder);
+  for (let file = 0; file < 6; file += 1)
+    writeFileSync(join(folder, `${file}.log.gz`), gzipSync(LINES.repeat(file + 1)));
+  const { objects } = await listSources(resolveLogs({ sources: [folder] }), []);
+  const plan = {
+    datasetName: 'http_requests',
+    range: {},
+    reading: { input: 'auto', records: undefined, columns: undefined },
+    nullAs: 'unknown',
+    sparse: new Set<number>(),
+  } as const;
+  const lines = [{ selection: 'every', options: undefined }];
+  const measured = Promise.withResolvers<void>();
+  const runs = Array.from(objects, (item): Run => {
+    const destination: Destination = {
+      location: item.destination.location,
+      list: (range) => item.destination.list(range),
+      async *open(object) {
+        await measured.promise;
+        yield* item.destination.open(object);
+      },
+    };
+    return { item: { ...item, destination }, block: undefined, outputs: new Set([0]) };
+  });
+  const note = (worker: Worker): void => {
+    worker.on('message', (figures: unknown[]) => {
+      if (figures.length > 0) measured.resolve();
+      else if (what === 'end') worker.terminate();
+    });
+    worker.on('exit', measured.resolve);
+  };
+  process.on('worker', note);
+  const { signal } = new AbortController();
+  const found = await measureRuns(
+    runs,
+    { ...plan, lines, isSelective: false },
+    { threads: 3, bytesPerThread: 0, signal },
+  );
+  process.off('worker', note);
+  expect(runs.map((run) => found.get(run)!.get(0)!.keptLines)).toEqual([1, 2, 3, 4, 5, 6].map((times) => times * 40));
 });
 
 it('a few kept lines of a large source are measured exactly', async () => {
