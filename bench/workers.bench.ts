@@ -96,26 +96,31 @@ async function startWorkers(redis: { url: string }, count: number, flags: readon
   return workers;
 }
 
-/** Runs a command beside workers. @returns its figures, and processor seconds and the largest peak of the workers and of Redis */
+/** Runs a command beside new workers. @returns as {@link runBeside} */
 async function runWith(side: TimedCommand, redis: Process & { url: string }, count: number, flags: readonly string[]) {
   const workers = await startWorkers(redis, count, flags);
-  const cpu = (): number => workers.reduce((sum, { child }) => sum + cpuOf(child.pid), 0);
-  const [cpuBefore, redisBefore] = [cpu(), cpuOf(redis.child.pid)];
   try {
-    const run = await timeCommand(side);
-    return {
-      ...run,
-      workerCpu: cpu() - cpuBefore,
-      redisCpu: cpuOf(redis.child.pid) - redisBefore,
-      workerPeak: Math.max(...workers.map(({ child }) => peakOf(child.pid))),
-      redisPeak: peakOf(redis.child.pid),
-    };
+    return await runBeside(side, redis, workers);
   } finally {
     await Promise.all(workers.map((worker) => worker.stop()));
   }
 }
 
-type WorkersRun = Awaited<ReturnType<typeof runWith>>;
+/** Runs a command beside workers. @returns its figures, and processor seconds and the largest peak of the workers and of Redis */
+async function runBeside(side: TimedCommand, redis: Process, workers: readonly Process[]) {
+  const cpu = (): number => workers.reduce((sum, { child }) => sum + cpuOf(child.pid), 0);
+  const [cpuBefore, redisBefore] = [cpu(), cpuOf(redis.child.pid)];
+  const run = await timeCommand(side);
+  return {
+    ...run,
+    workerCpu: cpu() - cpuBefore,
+    redisCpu: cpuOf(redis.child.pid) - redisBefore,
+    workerPeak: Math.max(...workers.map(({ child }) => peakOf(child.pid))),
+    redisPeak: peakOf(redis.child.pid),
+  };
+}
+
+type WorkersRun = Awaited<ReturnType<typeof runBeside>>;
 
 function figuresOf(run: WorkersRun): Row {
   return {
@@ -192,16 +197,20 @@ async function overheadRows(redis: Process & { url: string }, bytes: number, rou
   for (const [threads, [form, files]] of ['1', '2'].flatMap((count) => forms.map((one) => [count, one] as const))) {
     const alone: TimedRun[] = [];
     const withWorker: WorkersRun[] = [];
+    // A worker is a service: it has read a run before the first one that counts.
+    const allowed = files.flatMap((file) => ['--allow', file]);
+    const workers = await startWorkers(redis, 1, ['--threads', threads, ...allowed]);
     for (let round = 0; round <= rounds; round += 1) {
       const single = await timeCommand(replaying('alone', files, [FILTER], ['--threads', threads]));
       const side = replaying('worker', files, [FILTER], ['--workers', redis.url]);
+      const run = await runBeside(side, redis, workers);
       // A run that is complete would be read from Redis.
-      const run = await runWith(side, redis, 1, ['--threads', threads, ...files.flatMap((file) => ['--allow', file])]);
-      await flush(redis);
+      await removeRuns(redis);
       if (round === 0) continue;
       alone.push(single);
       withWorker.push(run);
     }
+    await Promise.all(workers.map((worker) => worker.stop()));
     const [before, after] = [alone, withWorker].map((runs) => median(runs.map(({ seconds }) => seconds))) as [
       number,
       number,
@@ -218,9 +227,11 @@ async function overheadRows(redis: Process & { url: string }, bytes: number, rou
   return rows;
 }
 
-async function flush({ url }: { url: string }): Promise<void> {
+/** Removes the runs of all commands; workers stay known. */
+async function removeRuns({ url }: { url: string }): Promise<void> {
   const { Redis } = await import('ioredis');
   const client = new Redis(url);
-  await client.flushall();
+  const keys = await client.keys('headgate:run*');
+  if (keys.length > 0) await client.unlink(keys);
   client.disconnect();
 }

@@ -8,7 +8,15 @@ export {
   type SharedReading,
   type StoredShard,
 } from './read-objects.ts';
-export type { ReadShard, ShardEnd, WorkerTarget } from './shards.ts';
+export {
+  type PackedShard,
+  packShard,
+  type ReadShard,
+  type ShardAnswer,
+  type ShardEnd,
+  unpackShard,
+  type WorkerTarget,
+} from './shards.ts';
 export { isReadInParts, splitLargeFiles } from './split-large-files.ts';
 export { bytesPerThreadFor, COMPRESSED, lineBytes, threadCountFor } from './thread-count.ts';
 export { END_WRITING_MS, THREAD_LIMITS } from './thread-pool.ts';

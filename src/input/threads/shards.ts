@@ -1,5 +1,7 @@
 // A shard: some objects of a source, or parts of large files, that one thread reads into a pass of their own. Its answer is plain data, which
 // adds up with those of other shards in any order. Stores nothing.
+import { deserialize, serialize } from 'node:v8';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { HeadgateError, type Items } from '../../base/index.ts';
 import {
   emptyTotal,
@@ -51,6 +53,23 @@ export interface ReadShard<Result> {
   isWhole: boolean;
   result: Result;
   total: ReadTotal;
+  lines: number;
+}
+
+/** The answer over a shard that was read to its end, or of which nothing could be read. */
+export type ShardAnswer = Omit<ReadShard<unknown>, 'isWhole'>;
+
+/** A shard for a process that stores its answer and does not read the result. `packed`: by {@link packShard}. */
+export type PackedShard = Omit<ShardAnswer, 'result'> & { packed: Uint8Array };
+
+/** Converts the answer over a shard to bytes. */
+export function packShard({ ends, total, result, lines }: ShardAnswer): PackedShard {
+  return { ends, total, lines, packed: zstdCompressSync(serialize({ ends, total, result, lines })) };
+}
+
+/** Returns the answer over a shard. @throws Error for bytes that {@link packShard} has not written */
+export function unpackShard(bytes: Uint8Array): ShardAnswer {
+  return deserialize(zstdDecompressSync(bytes));
 }
 
 /**
@@ -147,6 +166,9 @@ export class ShardReader<Result> {
     this.#open.delete(number);
     this.#lines += target.pass.lineCount;
     const isWhole = isRead && ends.every(({ end }) => end !== 'stopped');
-    this.#onShard({ ends, isWhole, result: await target.result(), total: run.total }, target);
+    this.#onShard(
+      { ends, isWhole, result: await target.result(), total: run.total, lines: target.pass.lineCount },
+      target,
+    );
   }
 }

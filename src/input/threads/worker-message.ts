@@ -4,7 +4,7 @@ import type { ErrorKind } from '../../base/index.ts';
 import type { Location } from '../destination/index.ts';
 import type { ObjectEnd, ReadingFlags, ReadTotal } from '../objects/index.ts';
 import type { SourceObject } from '../sources/index.ts';
-import type { ReadShard, ShardOf } from './shards.ts';
+import type { PackedShard, ReadShard, ShardOf } from './shards.ts';
 
 /** The data from which a thread creates its pass; each kind of pass adds its own. Plain data. */
 export interface WorkerPlan {
@@ -32,6 +32,8 @@ export interface WorkerStart<Plan extends WorkerPlan> {
   locations: Location[];
   /** The kernel that the main thread has compiled. */
   kernel: object | undefined;
+  /** Whether shards are posted in bytes. @default false */
+  packsShards?: boolean;
 }
 
 /** An object to be read. `location`: index in {@link WorkerStart.locations}. */
@@ -53,15 +55,15 @@ export interface WorkerResult<Result> {
   total: ReadTotal;
 }
 
-/** From a worker. */
-export type FromWorker<Result> =
+/** From a worker. `Shard`: {@link PackedShard} with {@link WorkerStart.packsShards}. */
+export type FromWorker<Result, Shard = ReadShard<Result>> =
   /** Stored bytes since the last message; total lines; objects that are finished or were stopped; answers over shards of which no object is read any more. */
   | {
       kind: 'progress';
       bytes: number;
       lines: number;
       done: { id: number; end: ObjectEnd }[];
-      shards: ReadShard<Result>[];
+      shards: Shard[];
     }
   /** An object shows that no object of its destination can be read. */
   | { kind: 'failed'; id: number; error: { code: string; message: string; kind: ErrorKind; endsRun: boolean } }

@@ -9,7 +9,7 @@ import type { Redis } from 'ioredis';
 import { abortable, HeadgateError, optionalPackage, printPlural } from '../../base/index.ts';
 import { isUnavailable, type Location } from '../destination/index.ts';
 import { compileKernelOnce } from '../kernel/index.ts';
-import { isRetried } from '../threads/index.ts';
+import { isRetried, type PackedShard, packShard } from '../threads/index.ts';
 import { AllowedPlaces, NOT_ALLOWED } from './allowed-places.ts';
 import { openPartialPlace, type PartialPlace } from './partial-place.ts';
 import { connectRedis, mayRecover, type RedisAddress, redisFailure, untilReplied } from './redis.ts';
@@ -22,12 +22,10 @@ import {
   isShard,
   itemOf,
   MOST_READINGS,
-  packAnswer,
   QUEUE,
   type RunPlan,
   runOfJob,
   SHARD_FAILED,
-  type ShardAnswer,
   type ShardMessage,
   VERSION,
 } from './shard-message.ts';
@@ -310,7 +308,7 @@ class ShardServer {
       const { answer, packed, read } = await this.#answer(job.data, opened, begun);
       const keys = this.#keys.ofRun(run);
       const lost = unreadIn(answer, items);
-      await this.#patiently(() => this.#redis.eval(STORE, keys.length, ...keys, shard, packed, lost));
+      await this.#patiently(() => this.#redis.eval(STORE, keys.length, ...keys, shard, Buffer.from(packed), lost));
       const isFailed = answer.ends.some(({ error }) => error?.code === SHARD_FAILED);
       this.#report(isFailed ? 'failed' : 'read', answer, (read - start) / 1000, (performance.now() - read) / 1000);
     } catch (error) {
@@ -338,7 +336,7 @@ class ShardServer {
       const read = performance.now();
       if (isRetried(answer.ends, answer.total) && begun < MOST_READINGS)
         throw new Error('some objects were not available');
-      return { answer, packed: await this.#pack(message, known.partials, answer), read };
+      return { answer, packed: await this.#storeLarge(message, known.partials, answer), read };
     } catch (error) {
       this.#ending.signal.throwIfAborted();
       if (error instanceof HeadgateError) this.#warnOnce(error.message);
@@ -346,8 +344,8 @@ class ShardServer {
         this.#report('retried');
         throw error;
       }
-      const answer = failedAnswer(items.map(() => error as Error));
-      return { answer, packed: packAnswer(answer), read: performance.now() };
+      const answer = packShard(failedAnswer(items.map(() => error as Error)));
+      return { answer, packed: answer.packed, read: performance.now() };
     }
   }
 
@@ -410,12 +408,12 @@ class ShardServer {
     }
   }
 
-  #report(outcome: ShardEvent['outcome'], answer?: ShardAnswer, readSeconds = 0, storeSeconds = 0): void {
+  #report(outcome: ShardEvent['outcome'], answer?: PackedShard, readSeconds = 0, storeSeconds = 0): void {
     const { lines = 0, total } = answer ?? {};
     this.#options.onShard?.({ outcome, lines, bytes: total?.bytes ?? 0, readSeconds, storeSeconds });
   }
 
-  async #read(run: string, { plan, entry, locations }: KnownRun, items: OpenedShard['items']): Promise<ShardAnswer> {
+  async #read(run: string, { plan, entry, locations }: KnownRun, items: OpenedShard['items']): Promise<PackedShard> {
     const kernel = await compileKernelOnce().catch(() => undefined);
     this.#ending.signal.throwIfAborted();
     // Nothing waits between the count of the threads and the change of it.
@@ -444,9 +442,12 @@ class ShardServer {
     return new ShardThread(entry, this.#options.threads);
   }
 
-  /** Converts an answer to what is in Redis: nothing of a large one, which is stored elsewhere. @throws HeadgateError if it cannot be stored */
-  async #pack({ run, shard }: ShardMessage, partials: PartialPlace | undefined, answer: ShardAnswer): Promise<Buffer> {
-    const packed = packAnswer(answer);
+  /** Stores a large answer elsewhere. @returns what Redis stores: nothing of a large one @throws HeadgateError if it cannot be stored */
+  async #storeLarge(
+    { run, shard }: ShardMessage,
+    partials: PartialPlace | undefined,
+    { packed }: PackedShard,
+  ): Promise<Uint8Array> {
     if (packed.length <= INLINE_BYTES) return packed;
     if (partials === undefined)
       throw new HeadgateError(
@@ -455,7 +456,7 @@ class ShardServer {
         { endsRun: true },
       );
     await partials.put(`${run}/${shard}`, packed, this.#ending.signal);
-    return Buffer.alloc(0);
+    return new Uint8Array(0);
   }
 
   /** Returns the objects of a shard. @returns undefined if its run was cancelled @throws HeadgateError {@link NOT_ALLOWED} if one may not be read */
@@ -509,7 +510,7 @@ class ShardServer {
 }
 
 /** Returns which objects of an answer could not be read, for those who look at the run. @returns JSON; empty if all could */
-function unreadIn({ ends, total }: ShardAnswer, rows: readonly unknown[]): string {
+function unreadIn({ ends, total }: PackedShard, rows: readonly unknown[]): string {
   const failed = ends.flatMap(({ id, error }) =>
     error === undefined ? [] : [{ object: String((rows[id] as unknown[])?.[1]), message: error.message }],
   );

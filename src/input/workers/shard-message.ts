@@ -2,13 +2,11 @@
 // their own credentials.
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
-import { deserialize, serialize } from 'node:v8';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import manifest from '../../../package.json' with { type: 'json' };
 import { type Location, withoutSecrets } from '../destination/index.ts';
-import { emptyTotal, type ReadTotal } from '../objects/index.ts';
+import { emptyTotal } from '../objects/index.ts';
 import type { SourceObject } from '../sources/index.ts';
-import type { ShardEnd, WorkerPlan } from '../threads/index.ts';
+import type { ShardAnswer, WorkerPlan } from '../threads/index.ts';
 
 /** Commands and workers of one version count alike; those of others do not see each other's shards. */
 export const VERSION: string = manifest.version;
@@ -95,14 +93,6 @@ export interface ShardMessage {
   items: ItemRow[];
 }
 
-/** The answer over a shard. `id` of an end: index in the items of the shard. */
-export interface ShardAnswer {
-  ends: ShardEnd[];
-  total: ReadTotal;
-  result: unknown;
-  lines: number;
-}
-
 /** Returns the answer over a shard of which nothing could be read. @param errors one for each object */
 export function failedAnswer(errors: readonly { message: string; endsRun?: boolean }[]): ShardAnswer {
   return {
@@ -176,14 +166,4 @@ export function isId(text: unknown): text is string {
 /** Whether a value from Redis is the number of a shard. */
 export function isShard(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-/** Converts an answer to bytes. */
-export function packAnswer(answer: ShardAnswer): Buffer {
-  return zstdCompressSync(serialize(answer));
-}
-
-/** Converts bytes to an answer. @throws Error for bytes that {@link packAnswer} has not written */
-export function unpackAnswer(bytes: Uint8Array): ShardAnswer {
-  return deserialize(zstdDecompressSync(bytes));
 }

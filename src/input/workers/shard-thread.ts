@@ -6,13 +6,13 @@ import { InFlight } from '../objects/index.ts';
 import type { SourceObject } from '../sources/index.ts';
 import {
   type FromWorker,
-  type ReadShard,
+  type PackedShard,
   THREAD_LIMITS,
   type ToWorker,
   type WorkerPlan,
   type WorkerStart,
 } from '../threads/index.ts';
-import type { itemOf, ShardAnswer } from './shard-message.ts';
+import type { itemOf } from './shard-message.ts';
 
 type Item = ReturnType<typeof itemOf>;
 
@@ -26,8 +26,8 @@ interface Reading {
   inFlight: InFlight;
   /** Objects whose reading has ended. */
   done: number;
-  answer: ReadShard<unknown> | undefined;
-  resolve: (answer: ReadShard<unknown>) => void;
+  answer: PackedShard | undefined;
+  resolve: (answer: PackedShard) => void;
   reject: (error: Error) => void;
 }
 
@@ -41,7 +41,6 @@ export class ShardThread {
   readonly #threads: number;
   #locations: readonly Location[] = [];
   #reading: Reading | undefined;
-  #lines = 0;
   #number = 0;
   /** Why the thread has ended. */
   #ended: Error | undefined;
@@ -51,7 +50,7 @@ export class ShardThread {
     this.entry = entry;
     this.#threads = threads;
     this.#worker = new Worker(entry, { resourceLimits: THREAD_LIMITS });
-    this.#worker.on('message', (message: FromWorker<unknown>) => this.#take(message));
+    this.#worker.on('message', (message: FromWorker<unknown, PackedShard>) => this.#take(message));
     this.#worker.on('error', (error) => this.#end(error));
     this.#worker.on('exit', (code) => this.#end(new Error(`exit code ${code}`)));
   }
@@ -61,24 +60,22 @@ export class ShardThread {
   }
 
   /** Gives the thread the plan of a run. Called once. */
-  begin(run: string, start: Omit<WorkerStart<WorkerPlan>, 'kind'>): void {
+  begin(run: string, start: Omit<WorkerStart<WorkerPlan>, 'kind' | 'packsShards'>): void {
     this.run = run;
     this.#locations = start.locations;
-    this.#worker.postMessage({ kind: 'start', ...start } satisfies ToWorker);
+    this.#worker.postMessage({ kind: 'start', packsShards: true, ...start } satisfies ToWorker);
   }
 
   /** Reads a shard; one at a time. @throws Error if the thread ends */
-  async read(items: readonly Item[]): Promise<ShardAnswer> {
+  async read(items: readonly Item[]): Promise<PackedShard> {
     if (this.#ended !== undefined) throw this.#ended;
-    const { promise, resolve, reject } = Promise.withResolvers<ReadShard<unknown>>();
+    const { promise, resolve, reject } = Promise.withResolvers<PackedShard>();
     const inFlight = new InFlight(this.#threads, false, ALL_FILES);
     this.#reading = { items, next: 0, inFlight, done: 0, answer: undefined, resolve, reject };
     this.#number += 1;
-    const before = this.#lines;
     this.#post(this.#reading);
     try {
-      const { ends, total, result } = await promise;
-      return { ends, total, result, lines: this.#lines - before };
+      return await promise;
     } finally {
       this.#reading = undefined;
     }
@@ -89,8 +86,7 @@ export class ShardThread {
     await this.#worker.terminate();
   }
 
-  #take(message: FromWorker<unknown>): void {
-    if (message.kind === 'progress') this.#lines = message.lines;
+  #take(message: FromWorker<unknown, PackedShard>): void {
     const reading = this.#reading;
     if (reading === undefined || message.kind === 'result') return;
     if (message.kind === 'progress') [reading.answer] = [...message.shards, reading.answer];

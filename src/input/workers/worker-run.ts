@@ -11,7 +11,14 @@ import { abortable, HeadgateError, type Items, mapItems, printPlural, redactSecr
 import { isAddress, stampOf, withoutSecrets } from '../destination/index.ts';
 import type { Resumed, RunFacets, StoredRuns } from '../resume/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
-import { isRetried, type ShardStore, type SharedReading, type StoredShard } from '../threads/index.ts';
+import {
+  isRetried,
+  type ShardAnswer,
+  type ShardStore,
+  type SharedReading,
+  type StoredShard,
+  unpackShard,
+} from '../threads/index.ts';
 import { allowTextOf } from './allowed-places.ts';
 import { cutByStoredBytes, shardBytesFor } from './cut-shards.ts';
 import { openPartialPlace, type PartialPlace } from './partial-place.ts';
@@ -25,8 +32,6 @@ import {
   jobIdOf,
   type RunPlan,
   SHARD_FAILED,
-  type ShardAnswer,
-  unpackAnswer,
   VERSION,
 } from './shard-message.ts';
 
@@ -320,7 +325,7 @@ class WorkerRun implements ShardStore<unknown> {
       // Empty: it is stored elsewhere.
       const packed = bytes.length > 0 ? bytes : await partials!.get(`${this.#id}/${shard}`);
       try {
-        answers.push([shard, packed && unpackAnswer(packed)]);
+        answers.push([shard, packed && unpackShard(packed)]);
       } catch (error) {
         const place = this.#connection.options.address.display;
         throw new HeadgateError(
