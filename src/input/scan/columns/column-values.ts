@@ -175,12 +175,13 @@ export function outcomesOf(column: Column, condition: CompiledCondition): Uint8A
   const limits = limitsOf(condition);
   if (searched !== undefined) {
     // A string matches if it is the text of the condition, and so does each that is found.
-    const [miss, hit] = [NO_TEXT, String(listOf(condition.condition)[0])].map((text) => {
+    const byMark = Uint8Array.from([NO_TEXT, String(listOf(condition.condition)[0])], (text) => {
       source.value = text;
       return condition.test(source);
     });
     const marks = values.found(searched);
-    for (let number = 1; number <= texts; number += 1) outcomes[number] = marks[number] === 0 ? miss! : hit!;
+    // A branch takes three times as long: marks follow no pattern.
+    for (let number = 1; number <= texts; number += 1) outcomes[number] = byMark[marks[number]!]!;
     for (const number of values.others) test(number);
   } else if (limits !== undefined) testIntegers(values.integers, limits, outcomes, test);
   else for (let number = 1; number <= texts; number += 1) test(number);

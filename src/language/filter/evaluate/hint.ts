@@ -35,9 +35,20 @@ export function hintOf(
 
 function textHint(condition: Condition, value: Value | undefined): Hint | undefined {
   if (typeof value !== 'string') return undefined;
-  const folded = listOf(condition).map((wanted) => String(wanted).toLowerCase());
-  const test = textTest(OPERATORS[condition.operator].positive, folded);
-  return test(value.toLowerCase()) ? 'differs-by-case' : undefined;
+  return lowerCaseTest(condition)(value.toLowerCase()) ? 'differs-by-case' : undefined;
+}
+
+const lowerCaseTests = new WeakMap<Condition, (text: string) => boolean>();
+
+/** Returns the test of a condition on texts in lower case, which is built once. */
+function lowerCaseTest(condition: Condition): (text: string) => boolean {
+  let test = lowerCaseTests.get(condition);
+  if (test === undefined) {
+    const wanted = listOf(condition).map((one) => String(one).toLowerCase());
+    test = textTest(OPERATORS[condition.operator].positive, wanted);
+    lowerCaseTests.set(condition, test);
+  }
+  return test;
 }
 
 function elementHint(condition: Condition, value: Value | undefined): Hint | undefined {

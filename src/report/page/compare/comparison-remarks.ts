@@ -22,7 +22,13 @@ export async function comparisonRemarks(report: CompareReport): Promise<Comparis
     import('../job-section.ts'),
   ]);
   const { guards: _, unjudgedGuards: __, ...judged } = report;
-  const { answer, statements = [], facts, notices, sections } = comparePage(judged as CompareReport);
+  // Of the hours, sentences state the sum alone: a chart and a table of each take as long as counting a million lines.
+  const { hours = [] } = judged;
+  const inHours = hours
+    .slice(0, 1)
+    .map((hour) => ({ ...hour, lines: hours.reduce((sum, { lines }) => sum + lines, 0) }));
+  const summed = hours.length === 0 ? judged : { ...judged, hours: inHours };
+  const { answer, statements = [], facts, notices, sections } = comparePage(summed as CompareReport);
   // What describes the filters limits no figure.
   const filters = report.jobs.map(({ filter }) => capitalized(plainText(filterText(filter))));
   const limiting = sections.filter(({ title }) => plainText(title) !== EDITS_TITLE);
