@@ -26,7 +26,7 @@ const DATASET = getDataset('http_requests');
 /** Measures with a number of plain bytes and of counted rounds. */
 export async function benchColumns(bytes: number, rounds: number): Promise<void> {
   const logs = await generateLogs(bytes);
-  // A query starts this and does not wait: a loop that never yields would measure the slow path alone.
+  // The first query starts compiling the kernel and does not wait: a loop that never yields would measure the slow path alone.
   await compileKernelOnce();
   const runs = await columnsOf(logs.plain);
   const lines = runs.reduce((sum, { from, to }) => sum + to - from, 0);

@@ -200,17 +200,20 @@ async function overheadRows(redis: Process & { url: string }, bytes: number, rou
     // A worker is a service: it has read a run before the first one that counts.
     const allowed = files.flatMap((file) => ['--allow', file]);
     const workers = await startWorkers(redis, 1, ['--threads', threads, ...allowed]);
-    for (let round = 0; round <= rounds; round += 1) {
-      const single = await timeCommand(replaying('alone', files, [FILTER], ['--threads', threads]));
-      const side = replaying('worker', files, [FILTER], ['--workers', redis.url]);
-      const run = await runBeside(side, redis, workers);
-      // A run that is complete would be read from Redis.
-      await removeRuns(redis);
-      if (round === 0) continue;
-      alone.push(single);
-      withWorker.push(run);
+    try {
+      for (let round = 0; round <= rounds; round += 1) {
+        const single = await timeCommand(replaying('alone', files, [FILTER], ['--threads', threads]));
+        const side = replaying('worker', files, [FILTER], ['--workers', redis.url]);
+        const run = await runBeside(side, redis, workers);
+        // A run that is complete would be read from Redis.
+        await removeRuns(redis);
+        if (round === 0) continue;
+        alone.push(single);
+        withWorker.push(run);
+      }
+    } finally {
+      await Promise.all(workers.map((worker) => worker.stop()));
     }
-    await Promise.all(workers.map((worker) => worker.stop()));
     const [before, after] = [alone, withWorker].map((runs) => median(runs.map(({ seconds }) => seconds))) as [
       number,
       number,

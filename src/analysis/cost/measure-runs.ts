@@ -1,4 +1,4 @@
-// Measures runs in this thread, and in others if that is worth their start: shares the objects among them. Reads nothing itself.
+// Measures runs in this thread, and in others if that is worth their start: hands out the objects in batches. Reads nothing itself.
 import { Worker } from 'node:worker_threads';
 import type { TimeRange } from '../../base/index.ts';
 import type { Location } from '../../input/destination/index.ts';
@@ -19,7 +19,7 @@ import type { OutputOptions } from '../../language/job/index.ts';
 import { EVERY, NONE } from '../aggregates/index.ts';
 import { loadTransformers, type TransformText } from '../transform/index.ts';
 import type { Run } from './plan-runs.ts';
-import { type RunFigures, readRuns } from './read-runs.ts';
+import { type NextRuns, type RunFigures, readRuns } from './read-runs.ts';
 import { Output } from './run-text.ts';
 
 const MEASURE_WORKER: URL = workerEntry('measure-worker', import.meta.url);
@@ -58,12 +58,15 @@ export interface MeasureStart {
   kernel: object | undefined;
 }
 
-/** What a thread has measured, in the order of the runs; undefined: a run could not be read again. Empty when it begins to wait for runs. */
-export type MeasuredRuns = (RunFigures | undefined)[];
+/** To another thread: objects; none at the end. */
+export type ToMeasure = readonly GivenObject[];
+
+/** From another thread: a request for objects; in the end what it has measured, in the order of the runs. Undefined: a run could not be read again. */
+export type FromMeasure = 'next' | (RunFigures | undefined)[];
 
 /** Measures runs in this thread. A run that cannot be read again is absent. */
 export async function measureHere(
-  runs: readonly Run[],
+  next: NextRuns,
   { datasetName, nullAs, lines, ...plan }: MeasurePlan,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<Run, RunFigures>> {
@@ -74,7 +77,7 @@ export async function measureHere(
     const filter = isFilter ? compileCombination(parseFilterJson(selection, dataset), dataset, { nullAs }) : undefined;
     return new Output(filter, options, dataset, transformer);
   });
-  return await readRuns(runs, { ...plan, dataset, outputs, signal });
+  return await readRuns(next, { ...plan, dataset, outputs, signal });
 }
 
 /** How many threads may read, this one included. */
@@ -94,44 +97,40 @@ export async function measureRuns(
   const batches = new Batches(shared, count);
   const kernel = count < 2 ? undefined : await compileKernelOnce().catch(() => undefined);
   if (signal.aborted) return new Map();
-  const found = new Map<Run, RunFigures>();
-  const measure = async (batch: readonly Run[]): Promise<void> => {
-    for (const [run, figures] of await measureHere(batch, plan, signal)) found.set(run, figures);
-  };
-  const workers = Array.from({ length: count - 1 }, () => new MeasureThread(runs, plan, kernel));
-  const stop = async (): Promise<void> => void (await Promise.all(workers.map((worker) => worker.stop())));
+  const workers: ReturnType<typeof startWorker>[] = [];
+  const stop = async (): Promise<void> => void (await Promise.all(workers.map(({ worker }) => worker.terminate())));
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const threads = workers.map(async (worker) => {
-      await worker.ready;
-      for (let batch = batches.take(); batch.length > 0; batch = batches.take()) {
-        const figures = await worker.measure(batch);
-        // The thread could not start, or has died.
-        if (figures === undefined) return batch;
-        for (const [index, run] of batch.entries()) if (figures[index] !== undefined) found.set(run, figures[index]);
-      }
-      return [];
-    });
-    await measure(own);
-    for (let batch = batches.take(); batch.length > 0 && !signal.aborted; batch = batches.take()) await measure(batch);
-    // A thread that is not ready has nothing to measure any more.
-    const lost = await Promise.all(threads.map((thread, index) => (workers[index]!.isReady ? thread : [])));
-    if (!signal.aborted) await measure(lost.flat());
-    return found;
+    while (workers.length < count - 1) workers.push(startWorker(batches, plan, kernel));
+    const first = [own].filter((some) => some.length > 0);
+    const found = new Map(await measureHere(() => first.pop() ?? batches.take(), plan, signal));
+    const lost: Run[] = [];
+    for (const { given, measured } of workers) {
+      // A thread that has not begun yet has nothing to measure any more.
+      const figures = given.length === 0 ? [] : await measured;
+      if (figures === undefined) lost.push(...given);
+      else for (const [index, run] of given.entries()) if (figures[index] !== undefined) found.set(run, figures[index]);
+    }
+    if (lost.length === 0 || signal.aborted) return found;
+    const again = [lost];
+    return new Map([...found, ...(await measureHere(() => again.pop() ?? [], plan, signal))]);
   } finally {
     signal.removeEventListener('abort', stop);
     await stop();
   }
 }
 
-/** The runs that threads share: each takes the next ones when it has measured its last ones, since threads start late and differ in speed. */
+/** The runs that threads share: each takes the next ones when it has read its last ones, since threads start late and differ in speed. */
 class Batches {
+  /** Of all runs. */
+  readonly destinations: readonly SourceObject['destination'][];
   /** Runs of one object each, the largest objects first. */
   readonly #objects: { runs: readonly Run[]; bytes: number }[];
   readonly #threads: number;
   #bytes: number;
 
   constructor(objects: readonly { runs: readonly Run[]; bytes: number }[], threads: number) {
+    this.destinations = [...new Set(objects.map(({ runs }) => runs[0]!.item.destination))];
     this.#objects = objects.toSorted((a, b) => b.bytes - a.bytes);
     this.#threads = threads;
     this.#bytes = objects.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -152,7 +151,7 @@ class Batches {
   }
 }
 
-/** Batches in which a thread takes its share. Ours: fewer keep other threads waiting at the end, more read less at the same time. */
+/** Batches in which a thread takes its share. Ours: with fewer, threads wait for the last one; with more, a thread reads fewer objects at the same time. */
 const BATCHES_OF_SHARE = 4;
 
 /** Decides which objects threads share, and how many threads, this one included. */
@@ -164,9 +163,9 @@ async function shareRuns(runs: readonly Run[], { reading }: MeasurePlan, { threa
   const worth = bytesPerThread ?? (await bytesPerThreadFor(reading));
   const count = isShared ? threadCountFor(items, wanted, worth) : 1;
   if (count < 2) return { own: runs, shared: [], count: 1 };
-  const found = new Set(items);
+  const sharedItems = new Set(items);
   return {
-    own: runs.filter(({ item }) => !found.has(item)),
+    own: runs.filter(({ item }) => !sharedItems.has(item)),
     shared: objects.map(([item, own]) => ({ runs: own, bytes: lineBytes(item) })),
     count,
   };
@@ -177,55 +176,25 @@ function isReadWhole({ object }: SourceObject, runs: readonly Run[]): boolean {
   return COMPRESSED.test(object.key) || runs.some(({ block }) => block === undefined);
 }
 
-/** Another thread that measures. It ends with the process of its caller, or by {@link stop}. */
-class MeasureThread {
-  /** Fulfilled when the thread waits for runs, or has ended. */
-  readonly ready: Promise<void>;
-  isReady = false;
-  readonly #worker: Worker;
-  readonly #destinations: SourceObject['destination'][];
-  #answer: (figures: MeasuredRuns | undefined) => void = () => {};
-  #hasEnded = false;
-
-  /** @param runs all that it may have to measure */
-  constructor(runs: readonly Run[], plan: MeasurePlan, kernel: object | undefined) {
-    this.#destinations = [...new Set(runs.map(({ item }) => item.destination))];
-    const locations = this.#destinations.map(({ location }) => location);
-    const workerData: MeasureStart = { plan, locations, kernel };
-    this.#worker = new Worker(MEASURE_WORKER, { workerData, resourceLimits: THREAD_LIMITS });
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.ready = promise;
-    const end = (): void => {
-      this.#hasEnded = true;
-      this.#answer(undefined);
-      resolve();
-    };
-    this.#worker
-      .on('message', (figures: MeasuredRuns) => {
-        this.isReady = true;
-        this.#answer(figures);
-        resolve();
-      })
-      .once('error', end)
-      .once('exit', end);
-  }
-
-  /** Measures runs, one call at a time. @returns undefined if the thread has ended */
-  async measure(runs: readonly Run[]): Promise<MeasuredRuns | undefined> {
-    if (this.#hasEnded) return undefined;
-    const objects: GivenObject[] = [...Map.groupBy(runs, ({ item }) => item)].map(
-      ([{ destination, ...item }, own]) => ({
-        ...{ item, location: this.#destinations.indexOf(destination) },
+/** Starts a thread, which asks for runs. `given`: those that it has. `measured`: undefined if it could not start, or has died. */
+function startWorker(batches: Batches, plan: MeasurePlan, kernel: object | undefined) {
+  const { destinations } = batches;
+  const workerData: MeasureStart = { plan, locations: destinations.map(({ location }) => location), kernel };
+  const worker = new Worker(MEASURE_WORKER, { workerData, resourceLimits: THREAD_LIMITS });
+  const given: Run[] = [];
+  const { promise: measured, resolve } = Promise.withResolvers<Exclude<FromMeasure, 'next'> | undefined>();
+  worker
+    .on('message', (message: FromMeasure) => {
+      if (message !== 'next') return resolve(message);
+      const runs = batches.take();
+      given.push(...runs);
+      const objects: ToMeasure = [...Map.groupBy(runs, ({ item }) => item)].map(([{ destination, ...item }, own]) => ({
+        ...{ item, location: destinations.indexOf(destination) },
         runs: own.map(({ item: _, ...run }) => run),
-      }),
-    );
-    return await new Promise((resolve) => {
-      this.#answer = resolve;
-      this.#worker.postMessage(objects);
-    });
-  }
-
-  async stop(): Promise<void> {
-    await this.#worker.terminate();
-  }
+      }));
+      worker.postMessage(objects);
+    })
+    .once('error', () => resolve(undefined))
+    .once('exit', () => resolve(undefined));
+  return { worker, given, measured };
 }

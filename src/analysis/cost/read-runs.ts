@@ -132,9 +132,12 @@ const WAITING_BYTES = 4 * 1024 * 1024;
 /** What each output writes of a run, by index of the output; an output that keeps no line of it is absent. */
 export type RunFigures = ReadonlyMap<number, WrittenRun>;
 
-/** Reads all runs. A run that cannot be read again is absent. */
-export async function readRuns(runs: readonly Run[], reading: RunOptions): Promise<Map<Run, RunFigures>> {
-  return new RunsReader(reading).read(runs);
+/** Returns the next runs to read, all of each object; none at the end. Called when those before are read. */
+export type NextRuns = () => readonly Run[] | Promise<readonly Run[]>;
+
+/** Reads runs, and returns the figures of all. A run that cannot be read again is absent. */
+export async function readRuns(next: NextRuns, reading: RunOptions): Promise<Map<Run, RunFigures>> {
+  return new RunsReader(reading).read(next);
 }
 
 class RunsReader {
@@ -156,17 +159,19 @@ class RunsReader {
     });
   }
 
-  async read(runs: readonly Run[]): Promise<Map<Run, RunFigures>> {
-    const byItem = Map.groupBy(runs, ({ item }) => item);
-    const items = byItem.keys();
-    await readInFlight(
-      new InFlight(1, false),
-      () => {
-        const item = items.next().value;
-        return item && { item };
-      },
-      ({ item }) => this.#readItem(item, byItem.get(item)!),
-    );
+  async read(next: NextRuns): Promise<Map<Run, RunFigures>> {
+    for (let runs = await next(); runs.length > 0; runs = await next()) {
+      const byItem = Map.groupBy(runs, ({ item }) => item);
+      const items = byItem.keys();
+      await readInFlight(
+        new InFlight(1, false),
+        () => {
+          const item = items.next().value;
+          return item && { item };
+        },
+        ({ item }) => this.#readItem(item, byItem.get(item)!),
+      );
+    }
     await this.#compressed();
     return this.#figures;
   }

@@ -1,5 +1,5 @@
 // A shard: some objects of a source, or parts of large files, that one thread reads into a pass of their own. Its answer is plain data, which
-// adds up with those of other shards in any order. Stores nothing.
+// adds up with those of other shards in any order, or its bytes. Stores nothing.
 import { deserialize, serialize } from 'node:v8';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { HeadgateError, type Items } from '../../base/index.ts';
@@ -53,6 +53,7 @@ export interface ReadShard<Result> {
   isWhole: boolean;
   result: Result;
   total: ReadTotal;
+  /** Lines of its objects, whatever happens to them. */
   lines: number;
 }
 
@@ -64,7 +65,8 @@ export type PackedShard = Omit<ShardAnswer, 'result'> & { packed: Uint8Array };
 
 /** Converts the answer over a shard to bytes. */
 export function packShard({ ends, total, result, lines }: ShardAnswer): PackedShard {
-  return { ends, total, lines, packed: zstdCompressSync(serialize({ ends, total, result, lines })) };
+  // Compressed bytes are a view of 64 KiB or more, all of which a message would copy.
+  return { ends, total, lines, packed: new Uint8Array(zstdCompressSync(serialize({ ends, total, result, lines }))) };
 }
 
 /** Returns the answer over a shard. @throws Error for bytes that {@link packShard} has not written */
@@ -164,11 +166,9 @@ export class ShardReader<Result> {
   async #finish(number: number, isRead: boolean): Promise<void> {
     const { target, run, ends } = this.#open.get(number)!;
     this.#open.delete(number);
-    this.#lines += target.pass.lineCount;
+    const { lineCount: lines } = target.pass;
+    this.#lines += lines;
     const isWhole = isRead && ends.every(({ end }) => end !== 'stopped');
-    this.#onShard(
-      { ends, isWhole, result: await target.result(), total: run.total, lines: target.pass.lineCount },
-      target,
-    );
+    this.#onShard({ ends, isWhole, result: await target.result(), total: run.total, lines }, target);
   }
 }

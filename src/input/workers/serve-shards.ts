@@ -79,8 +79,9 @@ export interface ShardEvent {
   lines: number;
   /** As stored. */
   bytes: number;
-  /** Seconds. */
+  /** Until the thread has read and packed it. Seconds. */
   readSeconds: number;
+  /** From then until Redis, or --partials, has the answer. Seconds. */
   storeSeconds: number;
 }
 
@@ -305,10 +306,10 @@ class ShardServer {
     const { run, shard, items } = job.data;
     const start = performance.now();
     try {
-      const { answer, packed, read } = await this.#answer(job.data, opened, begun);
+      const { answer, inRedis, read } = await this.#answer(job.data, opened, begun);
       const keys = this.#keys.ofRun(run);
       const lost = unreadIn(answer, items);
-      await this.#patiently(() => this.#redis.eval(STORE, keys.length, ...keys, shard, Buffer.from(packed), lost));
+      await this.#patiently(() => this.#redis.eval(STORE, keys.length, ...keys, shard, inRedis, lost));
       const isFailed = answer.ends.some(({ error }) => error?.code === SHARD_FAILED);
       this.#report(isFailed ? 'failed' : 'read', answer, (read - start) / 1000, (performance.now() - read) / 1000);
     } catch (error) {
@@ -336,7 +337,7 @@ class ShardServer {
       const read = performance.now();
       if (isRetried(answer.ends, answer.total) && begun < MOST_READINGS)
         throw new Error('some objects were not available');
-      return { answer, packed: await this.#storeLarge(message, known.partials, answer), read };
+      return { answer, inRedis: await this.#storeLarge(message, known.partials, answer), read };
     } catch (error) {
       this.#ending.signal.throwIfAborted();
       if (error instanceof HeadgateError) this.#warnOnce(error.message);
@@ -345,7 +346,7 @@ class ShardServer {
         throw error;
       }
       const answer = packShard(failedAnswer(items.map(() => error as Error)));
-      return { answer, packed: answer.packed, read: performance.now() };
+      return { answer, inRedis: Buffer.from(answer.packed), read: performance.now() };
     }
   }
 
@@ -447,8 +448,8 @@ class ShardServer {
     { run, shard }: ShardMessage,
     partials: PartialPlace | undefined,
     { packed }: PackedShard,
-  ): Promise<Uint8Array> {
-    if (packed.length <= INLINE_BYTES) return packed;
+  ): Promise<Buffer> {
+    if (packed.length <= INLINE_BYTES) return Buffer.from(packed);
     if (partials === undefined)
       throw new HeadgateError(
         SHARD_FAILED,
@@ -456,7 +457,7 @@ class ShardServer {
         { endsRun: true },
       );
     await partials.put(`${run}/${shard}`, packed, this.#ending.signal);
-    return new Uint8Array(0);
+    return Buffer.alloc(0);
   }
 
   /** Returns the objects of a shard. @returns undefined if its run was cancelled @throws HeadgateError {@link NOT_ALLOWED} if one may not be read */

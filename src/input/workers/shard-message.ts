@@ -1,5 +1,5 @@
-// What the command and its workers exchange: the plan of a run, its shards, and the answers over them. Plain data without secrets: workers have
-// their own credentials.
+// What the command and its workers exchange: the plan of a run, its shards, and the answer over one that failed. Plain data without secrets: workers
+// have their own credentials.
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };

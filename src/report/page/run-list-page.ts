@@ -3,7 +3,7 @@ import { printPlural } from '../../base/index.ts';
 import type { RunList } from '../../verbs/index.ts';
 import { printableAll } from '../printable.ts';
 import { answerPage, commandSection, noticesOf, tableSection } from './answer-page.ts';
-import { countCell, figureColumn, textColumn } from './cells.ts';
+import { countCell, figureColumn } from './cells.ts';
 import { printAge } from './jobs-list-page.ts';
 import type { Page, PageSettings, Section } from './page.ts';
 import { shellQuoted } from './shell-quoted.ts';
@@ -14,37 +14,14 @@ const SHOWN_OBJECTS = 10;
 /** Creates the page. @param now for the age of runs; milliseconds since 1970 */
 export function runListPage(found: RunList, _settings: PageSettings = {}, now: number = Date.now()): Page {
   const { redis, runs, workers, shards } = printableAll(found);
-  const runColumns = [
-    textColumn('Run', ''),
-    textColumn('Command', ''),
-    figureColumn('Objects', ''),
-    figureColumn('Shards', ''),
-    figureColumn('Done', ''),
-    figureColumn('Begun', ''),
-    textColumn('By', ''),
-  ];
+  const figures = (...titles: string[]) => titles.map((title) => figureColumn(title, ''));
+  const runColumns = ['Run', 'Command', ...figures('Objects', 'Shards', 'Done', 'Begun'), 'By'];
   const runRows = runs.map(({ id, verb, objects, shards, shardsDone, created, host }) => [
-    id,
-    verb,
-    countCell(objects),
-    countCell(shards),
-    countCell(shardsDone),
-    printAge(created, now),
-    host,
+    ...[id, verb, ...[objects, shards, shardsDone].map(countCell), printAge(created, now), host],
   ]);
-  const workerColumns = [
-    textColumn('Worker', ''),
-    textColumn('Host', ''),
-    textColumn('Version', ''),
-    figureColumn('Threads', ''),
-    figureColumn('Reads shards', ''),
-  ];
+  const workerColumns = ['Worker', 'Host', 'Version', ...figures('Threads', 'Reads shards')];
   const workerRows = workers.map(({ name, host, version, threads, shards }) => [
-    name,
-    host,
-    version,
-    countCell(threads),
-    countCell(shards),
+    ...[name, host, version, countCell(threads), countCell(shards)],
   ]);
   // Of a run that is shown alone, the command prints the report again.
   const continued = runs.filter(
@@ -85,7 +62,7 @@ function shardSections(shards: NonNullable<RunList['shards']>): Section[] {
   const rows = states.filter(([, count]) => count > 0).map(([state, count]) => [state, countCell(count)]);
   const unread = shards.unreadObjects.map(({ object, message }) => [object, message]);
   return [
-    ...tableSection('Shards', [textColumn('State', ''), figureColumn('Count', '')], rows),
+    ...tableSection('Shards', ['State', figureColumn('Count', '')], rows),
     ...tableSection('Unread objects', ['Object', 'Reason'], unread, SHOWN_OBJECTS),
   ];
 }

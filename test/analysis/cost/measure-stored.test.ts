@@ -1,5 +1,6 @@
 // Stored sizes: exact ones are those of the files of --emit, estimated ones contain them, and neither threads nor order change them.
 // `npm run bench -- stored-size` states how often intervals contain the size.
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
@@ -64,6 +65,8 @@ describe('a small source is compressed completely', () => {
   });
 });
 
+/** Is not aborted. */
+const NEVER = new AbortController().signal;
 const RECORDS = Array.from({ length: 40 }, (_, index) =>
   JSON.stringify({
     RayID: `ray ${index}`,
@@ -155,7 +158,7 @@ it.each([6, 7])('threads do not change it: %i', async (kind) => {
   expect(together).toEqual(alone);
 });
 
-it('threads measure sparse lines of large objects, and change nothing', async () => {
+it('threads do not change what is measured of sparse lines of large objects', async () => {
   const folder = join(root, 'sparse');
   mkdirSync(folder);
   for (let file = 0; file < 4; file += 1) {
@@ -168,48 +171,87 @@ it('threads measure sparse lines of large objects, and change nothing', async ()
   expect(together).toEqual(alone);
 });
 
-it.each(['measure', 'end'])('other threads %s while this one waits for its own object', async (what) => {
-  const folder = join(root, `shared ${what}`);
+describe('other threads measure while this one waits for its first object', () => {
+  const OBJECTS = 6;
+  const folder = join(root, 'shared');
   mkdirSync(folder);
-  for (let file = 0; file < 6; file += 1)
-    writeFileSync(join(folder, `${file}.log.gz`), gzipSync(LINES.repeat(file + 1)));
-  const { objects } = await listSources(resolveLogs({ sources: [folder] }), []);
-  const plan = {
-    datasetName: 'http_requests',
-    range: {},
-    reading: { input: 'auto', records: undefined, columns: undefined },
-    nullAs: 'unknown',
-    sparse: new Set<number>(),
-  } as const;
-  const lines = [{ selection: 'every', options: undefined }];
-  const measured = Promise.withResolvers<void>();
-  const runs = Array.from(objects, (item): Run => {
-    const destination: Destination = {
-      location: item.destination.location,
-      list: (range) => item.destination.list(range),
-      async *open(object) {
-        await measured.promise;
-        yield* item.destination.open(object);
-      },
-    };
-    return { item: { ...item, destination }, block: undefined, outputs: new Set([0]) };
-  });
-  const note = (worker: Worker): void => {
-    worker.on('message', (figures: unknown[]) => {
-      if (figures.length > 0) measured.resolve();
-      else if (what === 'end') worker.terminate();
+  for (let file = 1; file <= OBJECTS; file += 1)
+    writeFileSync(join(folder, `${file}.log.gz`), gzipSync(LINES.repeat(file)));
+
+  /** Measures all objects, or the few lines of a sparse output. @param note receives each thread; this one waits until `go` is called */
+  async function measured(isSparse: boolean, note: (worker: Worker, go: () => void) => void, signal = NEVER) {
+    const { objects } = await listSources(resolveLogs({ sources: [folder] }), []);
+    const held = Promise.withResolvers<void>();
+    const runs = Array.from(objects, (item): Run => {
+      const destination: Destination = {
+        location: item.destination.location,
+        list: (range) => item.destination.list(range),
+        async *open(object) {
+          await held.promise;
+          yield* item.destination.open(object);
+        },
+      };
+      return { item: { ...item, destination }, block: undefined, outputs: new Set([0]) };
     });
-    worker.on('exit', measured.resolve);
-  };
-  process.on('worker', note);
-  const { signal } = new AbortController();
-  const found = await measureRuns(
-    runs,
-    { ...plan, lines, isSelective: false },
-    { threads: 3, bytesPerThread: 0, signal },
-  );
-  process.off('worker', note);
-  expect(runs.map((run) => found.get(run)!.get(0)!.keptLines)).toEqual([1, 2, 3, 4, 5, 6].map((times) => times * 40));
+    const listen = (worker: Worker): void => note(worker, held.resolve);
+    const selection = isSparse ? '{"where":{"key":"RayID","operator":"eq","value":"ray 7"}}' : 'every';
+    process.on('worker', listen);
+    const found = await measureRuns(
+      runs,
+      {
+        ...{ datasetName: 'http_requests', range: {}, nullAs: 'unknown', lines: [{ selection, options: undefined }] },
+        reading: { input: 'auto', records: undefined, columns: undefined },
+        ...{ sparse: new Set(isSparse ? [0] : []), isSelective: isSparse },
+      },
+      { threads: 3, bytesPerThread: 0, signal },
+    );
+    process.off('worker', listen);
+    return runs.map((run) => found.get(run)?.get(0)?.keptLines);
+  }
+
+  it.each([
+    ['all lines', false, 40],
+    ['sparse lines', true, 1],
+  ])('%s', async (_, isSparse, lines) => {
+    let byThreads = 0;
+    const found = await measured(isSparse, (worker, go) => {
+      worker.on('message', (message) => {
+        if (message === 'next') return;
+        byThreads += message.filter(Boolean).length;
+        go();
+      });
+    });
+    expect(found).toEqual([1, 2, 3, 4, 5, 6].map((times) => times * lines));
+    expect(byThreads).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['do not start', (worker: Worker) => void worker.terminate()],
+    ['end when they have objects', (worker: Worker) => void worker.once('message', () => worker.terminate())],
+  ])('threads that %s: their objects are measured nevertheless', async (_, end) => {
+    const found = await measured(false, (worker, go) => {
+      end(worker);
+      worker.on('exit', go);
+    });
+    expect(found).toEqual([1, 2, 3, 4, 5, 6].map((times) => times * 40));
+  });
+
+  it('an abort ends the threads', async () => {
+    const aborting = new AbortController();
+    const exits: Promise<unknown>[] = [];
+    await measured(
+      false,
+      (worker, go) => {
+        exits.push(once(worker, 'exit'));
+        worker.once('message', () => {
+          aborting.abort();
+          go();
+        });
+      },
+      aborting.signal,
+    );
+    expect(await Promise.all(exits)).toHaveLength(2);
+  });
 });
 
 it('a few kept lines of a large source are measured exactly', async () => {
