@@ -9,12 +9,11 @@ export {
   type StoredShard,
 } from './read-objects.ts';
 export {
-  type PackedShard,
-  packShard,
   type ReadShard,
+  type SerializedShard,
   type ShardAnswer,
   type ShardEnd,
-  unpackShard,
+  serializeShard,
   type WorkerTarget,
 } from './shards.ts';
 export { isReadInParts, splitLargeFiles } from './split-large-files.ts';

@@ -1,7 +1,6 @@
 // A shard: some objects of a source, or parts of large files, that one thread reads into a pass of their own. Its answer is plain data, which
 // adds up with those of other shards in any order, or its bytes. Stores nothing.
-import { deserialize, serialize } from 'node:v8';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { serialize } from 'node:v8';
 import { HeadgateError, type Items } from '../../base/index.ts';
 import {
   emptyTotal,
@@ -60,18 +59,12 @@ export interface ReadShard<Result> {
 /** The answer over a shard that was read to its end, or of which nothing could be read. */
 export type ShardAnswer = Omit<ReadShard<unknown>, 'isWhole'>;
 
-/** A shard for a process that stores its answer and does not read the result. `packed`: by {@link packShard}. */
-export type PackedShard = Omit<ShardAnswer, 'result'> & { packed: Uint8Array };
+/** A shard for a process that stores its answer and does not read the result. `serialized`: the answer as bytes of `node:v8`. */
+export type SerializedShard = Omit<ShardAnswer, 'result'> & { serialized: Uint8Array };
 
 /** Converts the answer over a shard to bytes. */
-export function packShard({ ends, total, result, lines }: ShardAnswer): PackedShard {
-  // Compressed bytes are a view of 64 KiB or more, all of which a message would copy.
-  return { ends, total, lines, packed: new Uint8Array(zstdCompressSync(serialize({ ends, total, result, lines }))) };
-}
-
-/** Returns the answer over a shard. @throws Error for bytes that {@link packShard} has not written */
-export function unpackShard(bytes: Uint8Array): ShardAnswer {
-  return deserialize(zstdDecompressSync(bytes));
+export function serializeShard({ ends, total, result, lines }: ShardAnswer): SerializedShard {
+  return { ends, total, lines, serialized: serialize({ ends, total, result, lines }) };
 }
 
 /**

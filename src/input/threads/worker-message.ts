@@ -4,7 +4,7 @@ import type { ErrorKind } from '../../base/index.ts';
 import type { Location } from '../destination/index.ts';
 import type { ObjectEnd, ReadingFlags, ReadTotal } from '../objects/index.ts';
 import type { SourceObject } from '../sources/index.ts';
-import type { PackedShard, ReadShard, ShardOf } from './shards.ts';
+import type { ReadShard, SerializedShard, ShardOf } from './shards.ts';
 
 /** The data from which a thread creates its pass; each kind of pass adds its own. Plain data. */
 export interface WorkerPlan {
@@ -33,7 +33,7 @@ export interface WorkerStart<Plan extends WorkerPlan> {
   /** The kernel that the main thread has compiled. */
   kernel: object | undefined;
   /** Whether shards are posted in bytes. @default false */
-  packsShards?: boolean;
+  serializesShards?: boolean;
 }
 
 /** An object to be read. `location`: index in {@link WorkerStart.locations}. */
@@ -55,7 +55,7 @@ export interface WorkerResult<Result> {
   total: ReadTotal;
 }
 
-/** From a worker. `Shard`: {@link PackedShard} with {@link WorkerStart.packsShards}. */
+/** From a worker. `Shard`: {@link SerializedShard} with {@link WorkerStart.serializesShards}. */
 export type FromWorker<Result, Shard = ReadShard<Result>> =
   /** Stored bytes since the last message; total lines; objects that are finished or were stopped; answers over shards of which no object is read any more. */
   | {

@@ -6,7 +6,7 @@ import { getDataset } from '../../language/dataset/index.ts';
 import { isBucket, openDestination } from '../destination/index.ts';
 import { useCompiledKernel } from '../kernel/index.ts';
 import { emptyTotal, type ObjectEnd, type PassReading } from '../objects/index.ts';
-import { type PackedShard, packShard, type ReadShard, ShardReader, type WorkerTarget } from './shards.ts';
+import { type ReadShard, type SerializedShard, ShardReader, serializeShard, type WorkerTarget } from './shards.ts';
 import type { FromWorker, ToWorker, WorkerPlan, WorkerStart } from './worker-message.ts';
 
 /** An object that this thread is to read. */
@@ -30,7 +30,7 @@ export async function runWorker<Plan extends WorkerPlan, Result>(
   // Objects may arrive while the plan is prepared.
   const early: ToWorker[] = [];
   let take = (message: ToWorker): void => void early.push(message);
-  const { plan, locations, kernel, packsShards } = await new Promise<WorkerStart<Plan>>((resolve) => {
+  const { plan, locations, kernel, serializesShards } = await new Promise<WorkerStart<Plan>>((resolve) => {
     port.on('message', (message: ToWorker) => {
       if (message.kind === 'start') resolve(message as WorkerStart<Plan>);
       else take(message);
@@ -50,13 +50,13 @@ export async function runWorker<Plan extends WorkerPlan, Result>(
   let unreported = 0;
   let unreportedSince = 0;
   let done: { id: number; end: ObjectEnd }[] = [];
-  let shards: (ReadShard<Result> | PackedShard)[] = [];
+  let shards: (ReadShard<Result> | SerializedShard)[] = [];
   let isEnding = false;
   const memoryIn = (results: Result[]): ArrayBuffer[] => results.flatMap((one) => memoryOf?.(one) ?? []);
   const postProgress = (): void => {
     const progress = { kind: 'progress', bytes: unreported, lines: reader.lineCount, done, shards } as const;
-    const results = shards.flatMap((shard) => ('packed' in shard ? [] : [shard.result]));
-    port.postMessage(progress satisfies FromWorker<Result, ReadShard<Result> | PackedShard>, memoryIn(results));
+    const results = shards.flatMap((shard) => ('serialized' in shard ? [] : [shard.result]));
+    port.postMessage(progress satisfies FromWorker<Result, ReadShard<Result> | SerializedShard>, memoryIn(results));
     unreported = 0;
     done = [];
     shards = [];
@@ -78,7 +78,7 @@ export async function runWorker<Plan extends WorkerPlan, Result>(
   const reader = new ShardReader<Result>(
     run,
     () => createTarget(plan),
-    (shard) => void shards.push(packsShards === true ? packShard(shard) : shard),
+    (shard) => void shards.push(serializesShards === true ? serializeShard(shard) : shard),
   );
   const readOne = async ({ id, item: { location, ...item }, shard }: Given): Promise<void> => {
     try {

@@ -9,7 +9,7 @@ import type { Redis } from 'ioredis';
 import { abortable, HeadgateError, optionalPackage, printPlural } from '../../base/index.ts';
 import { isUnavailable, type Location } from '../destination/index.ts';
 import { compileKernelOnce } from '../kernel/index.ts';
-import { isRetried, type PackedShard, packShard } from '../threads/index.ts';
+import { isRetried, type SerializedShard, serializeShard } from '../threads/index.ts';
 import { AllowedPlaces, NOT_ALLOWED } from './allowed-places.ts';
 import { openPartialPlace, type PartialPlace } from './partial-place.ts';
 import { connectRedis, mayRecover, type RedisAddress, redisFailure, untilReplied } from './redis.ts';
@@ -22,6 +22,7 @@ import {
   isShard,
   itemOf,
   MOST_READINGS,
+  packAnswer,
   QUEUE,
   type RunPlan,
   runOfJob,
@@ -79,7 +80,7 @@ export interface ShardEvent {
   lines: number;
   /** As stored. */
   bytes: number;
-  /** Until the thread has read and packed it. Seconds. */
+  /** Until the thread has read it. Seconds. */
   readSeconds: number;
   /** From then until Redis, or --partials, has the answer. Seconds. */
   storeSeconds: number;
@@ -345,8 +346,8 @@ class ShardServer {
         this.#report('retried');
         throw error;
       }
-      const answer = packShard(failedAnswer(items.map(() => error as Error)));
-      return { answer, inRedis: Buffer.from(answer.packed), read: performance.now() };
+      const answer = serializeShard(failedAnswer(items.map(() => error as Error)));
+      return { answer, inRedis: packAnswer(answer), read: performance.now() };
     }
   }
 
@@ -409,12 +410,16 @@ class ShardServer {
     }
   }
 
-  #report(outcome: ShardEvent['outcome'], answer?: PackedShard, readSeconds = 0, storeSeconds = 0): void {
+  #report(outcome: ShardEvent['outcome'], answer?: SerializedShard, readSeconds = 0, storeSeconds = 0): void {
     const { lines = 0, total } = answer ?? {};
     this.#options.onShard?.({ outcome, lines, bytes: total?.bytes ?? 0, readSeconds, storeSeconds });
   }
 
-  async #read(run: string, { plan, entry, locations }: KnownRun, items: OpenedShard['items']): Promise<PackedShard> {
+  async #read(
+    run: string,
+    { plan, entry, locations }: KnownRun,
+    items: OpenedShard['items'],
+  ): Promise<SerializedShard> {
     const kernel = await compileKernelOnce().catch(() => undefined);
     this.#ending.signal.throwIfAborted();
     // Nothing waits between the count of the threads and the change of it.
@@ -447,9 +452,10 @@ class ShardServer {
   async #storeLarge(
     { run, shard }: ShardMessage,
     partials: PartialPlace | undefined,
-    { packed }: PackedShard,
+    answer: SerializedShard,
   ): Promise<Buffer> {
-    if (packed.length <= INLINE_BYTES) return Buffer.from(packed);
+    const packed = packAnswer(answer);
+    if (packed.length <= INLINE_BYTES) return packed;
     if (partials === undefined)
       throw new HeadgateError(
         SHARD_FAILED,
@@ -511,7 +517,7 @@ class ShardServer {
 }
 
 /** Returns which objects of an answer could not be read, for those who look at the run. @returns JSON; empty if all could */
-function unreadIn({ ends, total }: PackedShard, rows: readonly unknown[]): string {
+function unreadIn({ ends, total }: SerializedShard, rows: readonly unknown[]): string {
   const failed = ends.flatMap(({ id, error }) =>
     error === undefined ? [] : [{ object: String((rows[id] as unknown[])?.[1]), message: error.message }],
   );

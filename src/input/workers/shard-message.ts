@@ -1,12 +1,14 @@
-// What the command and its workers exchange: the plan of a run, its shards, and the answer over one that failed. Plain data without secrets: workers
-// have their own credentials.
+// What the command and its workers exchange: the plan of a run, its shards, and the answers over them. Plain data without secrets: workers have
+// their own credentials.
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
+import { deserialize } from 'node:v8';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import manifest from '../../../package.json' with { type: 'json' };
 import { type Location, withoutSecrets } from '../destination/index.ts';
 import { emptyTotal } from '../objects/index.ts';
 import type { SourceObject } from '../sources/index.ts';
-import type { ShardAnswer, WorkerPlan } from '../threads/index.ts';
+import type { SerializedShard, ShardAnswer, WorkerPlan } from '../threads/index.ts';
 
 /** Commands and workers of one version count alike; those of others do not see each other's shards. */
 export const VERSION: string = manifest.version;
@@ -166,4 +168,14 @@ export function isId(text: unknown): text is string {
 /** Whether a value from Redis is the number of a shard. */
 export function isShard(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/** Converts the answer over a shard to what is stored. */
+export function packAnswer({ serialized }: SerializedShard): Buffer {
+  return zstdCompressSync(serialized);
+}
+
+/** Returns an answer. @throws Error for bytes that {@link packAnswer} has not written */
+export function unpackAnswer(bytes: Uint8Array): ShardAnswer {
+  return deserialize(zstdDecompressSync(bytes));
 }

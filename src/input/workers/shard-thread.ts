@@ -6,7 +6,7 @@ import { InFlight } from '../objects/index.ts';
 import type { SourceObject } from '../sources/index.ts';
 import {
   type FromWorker,
-  type PackedShard,
+  type SerializedShard,
   THREAD_LIMITS,
   type ToWorker,
   type WorkerPlan,
@@ -26,8 +26,8 @@ interface Reading {
   inFlight: InFlight;
   /** Objects whose reading has ended. */
   done: number;
-  answer: PackedShard | undefined;
-  resolve: (answer: PackedShard) => void;
+  answer: SerializedShard | undefined;
+  resolve: (answer: SerializedShard) => void;
   reject: (error: Error) => void;
 }
 
@@ -50,7 +50,7 @@ export class ShardThread {
     this.entry = entry;
     this.#threads = threads;
     this.#worker = new Worker(entry, { resourceLimits: THREAD_LIMITS });
-    this.#worker.on('message', (message: FromWorker<unknown, PackedShard>) => this.#take(message));
+    this.#worker.on('message', (message: FromWorker<unknown, SerializedShard>) => this.#take(message));
     this.#worker.on('error', (error) => this.#end(error));
     this.#worker.on('exit', (code) => this.#end(new Error(`exit code ${code}`)));
   }
@@ -60,16 +60,16 @@ export class ShardThread {
   }
 
   /** Gives the thread the plan of a run. Called once. */
-  begin(run: string, start: Omit<WorkerStart<WorkerPlan>, 'kind' | 'packsShards'>): void {
+  begin(run: string, start: Omit<WorkerStart<WorkerPlan>, 'kind' | 'serializesShards'>): void {
     this.run = run;
     this.#locations = start.locations;
-    this.#worker.postMessage({ kind: 'start', packsShards: true, ...start } satisfies ToWorker);
+    this.#worker.postMessage({ kind: 'start', serializesShards: true, ...start } satisfies ToWorker);
   }
 
   /** Reads a shard; one at a time. @throws Error if the thread ends */
-  async read(items: readonly Item[]): Promise<PackedShard> {
+  async read(items: readonly Item[]): Promise<SerializedShard> {
     if (this.#ended !== undefined) throw this.#ended;
-    const { promise, resolve, reject } = Promise.withResolvers<PackedShard>();
+    const { promise, resolve, reject } = Promise.withResolvers<SerializedShard>();
     const inFlight = new InFlight(this.#threads, false, ALL_FILES);
     this.#reading = { items, next: 0, inFlight, done: 0, answer: undefined, resolve, reject };
     this.#number += 1;
@@ -86,7 +86,7 @@ export class ShardThread {
     await this.#worker.terminate();
   }
 
-  #take(message: FromWorker<unknown, PackedShard>): void {
+  #take(message: FromWorker<unknown, SerializedShard>): void {
     const reading = this.#reading;
     if (reading === undefined || message.kind === 'result') return;
     if (message.kind === 'progress') [reading.answer] = [...message.shards, reading.answer];

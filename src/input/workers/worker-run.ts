@@ -17,7 +17,6 @@ import {
   type ShardStore,
   type SharedReading,
   type StoredShard,
-  unpackShard,
 } from '../threads/index.ts';
 import { allowTextOf } from './allowed-places.ts';
 import { cutByStoredBytes, shardBytesFor } from './cut-shards.ts';
@@ -32,6 +31,7 @@ import {
   jobIdOf,
   type RunPlan,
   SHARD_FAILED,
+  unpackAnswer,
   VERSION,
 } from './shard-message.ts';
 
@@ -325,7 +325,7 @@ class WorkerRun implements ShardStore<unknown> {
       // Empty: it is stored elsewhere.
       const packed = bytes.length > 0 ? bytes : await partials!.get(`${this.#id}/${shard}`);
       try {
-        answers.push([shard, packed && unpackShard(packed)]);
+        answers.push([shard, packed && unpackAnswer(packed)]);
       } catch (error) {
         const place = this.#connection.options.address.display;
         throw new HeadgateError(

@@ -8,8 +8,16 @@ import { serialize } from 'node:v8';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ShardAnswer, unpackShard } from '../../../src/input/threads/index.ts';
-import { ANY_NUMBER, idOf, jobIdOf, QUEUE, redisKeys, VERSION } from '../../../src/input/workers/shard-message.ts';
+import type { ShardAnswer } from '../../../src/input/threads/index.ts';
+import {
+  ANY_NUMBER,
+  idOf,
+  jobIdOf,
+  QUEUE,
+  redisKeys,
+  unpackAnswer,
+  VERSION,
+} from '../../../src/input/workers/shard-message.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
 import { type Started, startWorker } from '../../helpers/workers/processes.ts';
 import { HAS_REDIS, type RedisServer, runsOf, startRedis, WITH_REDIS } from '../../helpers/workers/redis-server.ts';
@@ -122,7 +130,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, () => {
     await queue.add('shard', { run, shard: 0, items }, { jobId: jobIdOf(run, 0), attempts: ANY_NUMBER });
     for (;;) {
       const answer = await client.hgetBuffer(keys.parts(run), '0');
-      if (answer !== null) return unpackShard(answer);
+      if (answer !== null) return unpackAnswer(answer);
       const workers = await (await runsOf(client)).readWorkers();
       if (!workers.some(({ outside }) => outside?.includes(run))) continue;
       // Not while a worker looks at it.
