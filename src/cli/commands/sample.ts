@@ -10,7 +10,7 @@ import { FILTER_FLAGS, figureGuardFlags } from '../flags/filter-flags.ts';
 import { SEED } from '../flags/parsers.ts';
 import { RESUME_FLAGS, SOURCE_ARGUMENT, SOURCE_FLAGS, THREADS_FLAG } from '../flags/source-flags.ts';
 import { logsRequest } from '../logs-request.ts';
-import { type CommandTask, commandTask, type Outcome, type RunContext } from '../run-command.ts';
+import { type CommandTask, commandTask, type Outcome, type ReadingCallbacks, type RunContext } from '../run-command.ts';
 
 const FLAGS = [
   THREADS_FLAG,
@@ -192,10 +192,7 @@ function guardsOnLines(): HeadgateError {
   );
 }
 
-type Callbacks = Pick<
-  EstimateRequest,
-  'signal' | 'onFilters' | 'onListing' | 'onListProgress' | 'onProgress' | 'onResumed'
->;
+type Callbacks = ReadingCallbacks & Pick<EstimateRequest, 'onFilters'>;
 type Known = { signal: AbortSignal; set: FilterSet; objects: SourceListing['objects'] };
 
 /** @param hasReport whether the result describes the source @returns the callbacks of both verbs, and the filters and objects, which are known after the verb ran */
@@ -211,7 +208,7 @@ async function startSampling(
   return {
     known: () => known!,
     callbacks: {
-      signal,
+      ...reading,
       onFilters: (set, listing) => {
         known = { signal, set, objects: listing.objects };
         noticeFilters(set, flags.output);
@@ -220,10 +217,7 @@ async function startSampling(
           notice('--fast and --precision have no effect on standard input, which is read completely');
         }
       },
-      onResumed: reading.onResumed,
       onListing: progress.start,
-      onListProgress: progress.list,
-      onProgress: progress.update,
     },
   };
 }

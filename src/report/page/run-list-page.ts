@@ -15,13 +15,14 @@ const SHOWN_OBJECTS = 10;
 export function runListPage(found: RunList, _settings: PageSettings = {}, now: number = Date.now()): Page {
   const { redis, runs, workers, shards } = printableAll(found);
   const figures = (...titles: string[]) => titles.map((title) => figureColumn(title, ''));
+  const counts = (...found: number[]) => found.map((one) => countCell(one));
   const runColumns = ['Run', 'Command', ...figures('Objects', 'Shards', 'Done', 'Begun'), 'By'];
   const runRows = runs.map(({ id, verb, objects, shards, shardsDone, created, host }) => [
-    ...[id, verb, ...[objects, shards, shardsDone].map(countCell), printAge(created, now), host],
+    ...[id, verb, ...counts(objects, shards, shardsDone), printAge(created, now), host],
   ]);
   const workerColumns = ['Worker', 'Host', 'Version', ...figures('Threads', 'Reads shards')];
   const workerRows = workers.map(({ name, host, version, threads, shards }) => [
-    ...[name, host, version, countCell(threads), countCell(shards)],
+    ...[name, host, version, ...counts(threads, shards)],
   ]);
   // Of a run that is shown alone, the command prints the report again.
   const continued = runs.filter(
