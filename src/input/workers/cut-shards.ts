@@ -8,7 +8,7 @@ import { lineBytes } from '../threads/index.ts';
 
 /** Stored bytes of the objects of a shard, at most: up to 4 s of a thread. Chosen by headgate. */
 const MOST_BYTES = 256 * 1000 * 1000;
-/** Bytes of lines in a shard, at least, by default: 0.5 s of a thread. A shard takes 20 to 30 ms more than its reading. */
+/** Bytes of lines in a shard, at least, by default: 0.5 s of a thread. A shard takes 10 to 15 ms more than its reading: bench/README.md. */
 const LEAST_LINE_BYTES = 512 * 1000 * 1000;
 /** Shards of a run that is large enough: some for each of many threads. */
 const SHARDS_OF_RUN = 32;

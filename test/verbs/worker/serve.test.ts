@@ -1,4 +1,4 @@
-// What a worker tells monitors: the figures of the shards that it has read, and whether it reaches Redis.
+// A worker serves monitors the figures of the shards that it has read, and reports whether it is connected to Redis.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { replay } from '../../../src/verbs/index.ts';
