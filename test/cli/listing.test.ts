@@ -84,6 +84,11 @@ describe('--list with --workers says what the run takes, without Redis', () => {
     else expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
   });
 
+  it('files need no requests, whatever the price', async () => {
+    const run = await runTogether(['replay', 'samples/logs', '--list', ...WORKERS, '--price', 'r2']);
+    expect(run.stdout).toContain('\n  Requests  none: no object is in a bucket\n');
+  });
+
   it('a price of requests has no place without it', async () => {
     const run = await runTogether(['replay', 'samples/logs', '--price', '1/million-requests']);
     expect(run.stderr).toContain('found a price of requests, expected one of bytes or lines; add --list --workers');

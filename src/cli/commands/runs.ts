@@ -1,19 +1,16 @@
 // headgate runs: the runs of commands with --workers, as Redis has them.
+import { once } from 'node:events';
 import type { RunState } from '../../input/workers/index.ts';
 import { RUN_LIST_RENDERERS } from '../../report/index.ts';
-import { type ArgumentRow, defineCommand } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { commandTask } from '../run-command.ts';
 
 const REDIS = {
   name: 'redis',
   takes: 'one',
   help: 'Address as of --workers: redis://HOST:PORT; password: HEADGATE_REDIS_PASSWORD',
-} as const satisfies ArgumentRow;
-const RUN = {
-  name: 'run',
-  takes: 'one',
-  help: 'Id of the run, as headgate runs list prints it',
-} as const satisfies ArgumentRow;
+} as const;
+const RUN = { name: 'run', takes: 'one', help: 'Id of the run, as headgate runs list prints it' } as const;
 
 const listCommand = defineCommand({
   name: 'list',
@@ -100,11 +97,8 @@ async function attach(redis: string, run: string): Promise<void> {
   // A terminal sends its signals to the child, too, which prints the partial report. A supervisor sends SIGTERM to this process alone.
   for (const name of ['SIGINT', 'SIGHUP']) process.on(name, () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));
-  const code = await new Promise<number>((ended, failed) => {
-    child.once('error', (error) =>
-      failed(new HeadgateError('usage', `cannot continue run ${run} in ${folder}: ${readReason(error)}`)),
-    );
-    child.once('close', (found) => ended(found ?? 2));
+  const [code] = await once(child, 'close').catch((error: unknown) => {
+    throw new HeadgateError('usage', `cannot continue run ${run} in ${folder}: ${readReason(error)}`);
   });
-  setExitCode(code);
+  setExitCode(code ?? 2);
 }

@@ -16,7 +16,9 @@ const FLAGS = [
   {
     flag: '--name <name>',
     sets: 'name',
-    kind: 'text',
+    kind: 'parsed',
+    parse: (text: string) => text.trim() || undefined,
+    expected: 'a name',
     help: 'Name in progress, errors and metrics (default: host name and process id)',
   },
   { ...THREADS_FLAG, help: 'Shards that are read at the same time' },
@@ -56,7 +58,7 @@ export const workerCommand = defineCommand({
   flags: FLAGS,
   notes: `
 Examples:
-  headgate worker redis://queue.internal:6379 --allow 's3://logs/http_requests?region=eu-west-1'
+  headgate worker redis://queue.internal:6379 --allow s3://logs/http_requests
   headgate replay 's3://logs/http_requests/{DATE}?region=eu-west-1' --since 30d --job job.json --workers redis://queue.internal:6379
 
 docs/scale.md describes sizing, security and schedulers.

@@ -16,6 +16,9 @@ import {
 /** Code of an object that a worker may not read. Others may. */
 export const NOT_ALLOWED = 'not-allowed';
 
+/** A bucket has its name in all regions, and requests are sent to the region of the run. */
+const ANY_REGION = { region: 'us-east-1' };
+
 /** The places of --allow. */
 export class AllowedPlaces {
   readonly #places: readonly Location[];
@@ -39,9 +42,9 @@ export class AllowedPlaces {
     if (path !== undefined)
       throw new HeadgateError(
         'usage',
-        `cannot use --allow: found ${path || 'no text'}, expected a folder or a file that exists, s3://<bucket>/<dir>?region=…, r2://<bucket>/<dir>?account-id=… or https://<host>/<dir> of the edge script`,
+        `cannot use --allow: found ${path || 'no text'}, expected a folder or a file that exists, s3://<bucket>/<dir>, r2://<bucket>/<dir>?account-id=… or https://<host>/<dir> of the edge script`,
       );
-    return new AllowedPlaces(await Promise.all(texts.map((text) => parseLocation(text))), worker);
+    return new AllowedPlaces(await Promise.all(texts.map((text) => parseLocation(text, ANY_REGION))), worker);
   }
 
   /** Checks the place of an object. @param key of the object in the location @throws HeadgateError {@link NOT_ALLOWED} */
@@ -76,8 +79,8 @@ export class AllowedPlaces {
 /** Returns the value of --allow that allows a whole location. */
 export function allowTextOf(location: Location): string {
   if (location.kind !== 's3') return 'path' in location ? location.path : location.display;
-  const { display, region, endpoint } = location;
-  return `'${display}?region=${region}${endpoint === undefined ? '' : `&endpoint=${endpoint}`}'`;
+  const { display, endpoint } = location;
+  return endpoint === undefined ? display : `'${display}?endpoint=${endpoint}'`;
 }
 
 /** Whether an object is in an allowed place. */

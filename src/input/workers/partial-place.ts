@@ -31,12 +31,10 @@ export async function openPartialPlace(text: string): Promise<PartialPlace> {
 }
 
 function folderPlace(path: string): PartialPlace {
-  const fail =
-    (action: string) =>
-    (error: unknown): never => {
-      throw new HeadgateError('partials-failed', `cannot ${action} ${path}: ${writeReason(error)}`);
-    };
-  const failToStore = fail('store an answer in');
+  const fail = (action: string, reasonOf: typeof readReason) => (error: unknown) => {
+    throw new HeadgateError('partials-failed', `cannot ${action} ${path}: ${reasonOf(error)}`);
+  };
+  const failToStore = fail('store an answer in', writeReason);
   const make = async (folder: string) => void (await mkdir(folder, { recursive: true, mode: 0o700 }));
   return {
     location: { kind: 'folder', path, display: path },
@@ -49,11 +47,12 @@ function folderPlace(path: string): PartialPlace {
     },
     get: (name) =>
       readFile(join(path, name)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined;
-        throw new HeadgateError('partials-failed', `cannot read an answer from ${path}: ${readReason(error)}`);
+        return error.code === 'ENOENT' ? undefined : fail('read an answer from', readReason)(error);
       }),
     remove: (run) =>
-      rm(join(path, run), { recursive: true, force: true }).catch(fail('remove the answers of a run from')),
+      rm(join(path, run), { recursive: true, force: true }).catch(
+        fail('remove the answers of a run from', writeReason),
+      ),
   };
 }
 
@@ -68,15 +67,13 @@ async function bucketPlace(location: S3Location): Promise<PartialPlace> {
     put: (name, bytes, signal) => writer.putBytes(keyOf(name), bytes, 'application/octet-stream', signal),
     get: async (name) => {
       const key = keyOf(name);
-      const chunks: Uint8Array[] = [];
       try {
-        for await (const chunk of source.open({ name: `${scheme}://${bucket}/${key}`, key }))
-          chunks.push(chunk.slice());
+        const chunks = source.open({ name: `${scheme}://${bucket}/${key}`, key });
+        return Buffer.concat(await Array.fromAsync(chunks, (chunk) => chunk.slice()));
       } catch (error) {
         if (error instanceof ObjectReadError && error.code === 'object-gone') return undefined;
         throw error;
       }
-      return Buffer.concat(chunks);
     },
     remove: async () => {},
   };

@@ -55,7 +55,7 @@ export interface ConnectOptions {
   isPatient?: boolean;
   /** Ends the attempts to connect. */
   signal?: AbortSignal;
-  /** Called once for each time without Redis, with a sentence. */
+  /** Called with a sentence when Redis is lost, once for each time, and when it is back. */
   onLost?: (sentence: string) => void;
 }
 
@@ -87,9 +87,11 @@ export async function connectRedis(address: RedisAddress, options: ConnectOption
     // The caller of a first attempt has the error.
     if (wasNoted || !(isBegun || (isPatient && !REJECTED.test(error.message)))) return;
     wasNoted = true;
-    onLost(redisFailure(error, address, action).message);
+    const sentence = redisFailure(error, address, action, isBegun).message;
+    onLost(`${sentence}; trying again${isPatient ? '' : ` for ${WITHOUT_REDIS_MS / 1000} s`}`);
   });
   redis.on('ready', () => {
+    if (wasNoted && isBegun) onLost(`${address.display} is reached again`);
     isBegun = true;
     wasNoted = false;
   });
@@ -189,27 +191,19 @@ export function mayRecover(error: unknown): boolean {
   );
 }
 
-/** Returns the error for a failure of Redis; any other error is returned as it is. */
-export function redisFailure(error: unknown, { display }: RedisAddress, action: string): Error {
-  const {
-    name,
-    message,
-    code,
-    syscall,
-    previousErrors = [],
-  } = error as NodeJS.ErrnoException & {
-    /** Of a transaction. */
-    previousErrors?: Error[];
-  };
+/** Returns the error for a failure of Redis; any other error is returned as it is. @param wasReached without the advice to check the address */
+export function redisFailure(error: unknown, { display }: RedisAddress, action: string, wasReached = false): Error {
+  const { name, message, code, syscall } = error as NodeJS.ErrnoException;
   const isTimeout = code === 'ETIMEDOUT';
   const failure = networkFailure([isTimeout ? 'UND_ERR_CONNECT_TIMEOUT' : (code ?? '')]);
   const isOfRedis = OF_REDIS.test(name) || message === CLOSED || syscall !== undefined || failure !== undefined;
   if (error instanceof HeadgateError || !isOfRedis) return error as Error;
-  // A script reports the reply that ended it within its own text.
-  const [word = ''] = REPLY.exec(`${message} ${previousErrors.join(' ')}`) ?? [];
+  // A script reports the reply that ended it within its own text, a transaction those to its commands.
+  const ofCommands = (error as { previousErrors?: Error[] }).previousErrors?.join(' ');
+  const [word = ''] = REPLY.exec(`${message} ${ofCommands}`) ?? [];
   const words = {
     ...{
-      host: display.replace(/^.*:\/\//, ''),
+      host: display.replace(failure?.kind === 'unknown-host' ? /^.*:\/\/|:\d+(?:[/?].*)?$/g : /^.*:\/\//, ''),
       address: 'the address',
       network: 'the address, the network and whether it expects TLS',
     },
@@ -218,6 +212,6 @@ export function redisFailure(error: unknown, { display }: RedisAddress, action: 
   const own = name === 'ParserError' ? NO_REDIS : failure?.kind === 'not-tls' ? NO_TLS : failure;
   const why = own === undefined ? message : fillWords(own.reason, words);
   const advice = own === undefined ? 'check the address, and start Redis' : fillWords(own.advice, words);
-  const reason = REPLIES[word] ?? `${display} cannot be reached: ${why}; ${advice}`;
+  const reason = REPLIES[word] ?? `${display} cannot be reached: ${why}${wasReached ? '' : `; ${advice}`}`;
   return new HeadgateError('redis-failed', `cannot ${action}: ${reason}`, { cause: error, endsRun: true });
 }

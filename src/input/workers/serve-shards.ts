@@ -27,6 +27,7 @@ import {
   type RunPlan,
   runOfJob,
   SHARD_FAILED,
+  type ShardItem,
   type ShardMessage,
   VERSION,
 } from './shard-message.ts';
@@ -42,7 +43,7 @@ const LOOK_AHEAD_MS = 500;
 /** Pause before a change that Redis has rejected is tried again. Milliseconds. */
 const TRY_AGAIN_MS = 1000;
 /** How the queue names a shard that is not the worker's any more. */
-const LOST_SHARD = /renew lock|Missing (?:key|lock)|Lock mismatch/;
+const LOST_SHARD = /(?:renew lock|Missing (?:key|lock)|Lock mismatch) for job (\w+)-(\d+)/;
 /** Plans that a worker keeps. */
 const KEPT_PLANS = 8;
 /** Warnings and ids of runs that a worker does not report again. More than the runs that it looks at in one turn. */
@@ -113,26 +114,27 @@ export async function serveShards(options: ServeOptions): Promise<void> {
   const action = 'work';
   const bull = await optionalPackage('bullmq', action, () => import('bullmq'));
   const allowed = await AllowedPlaces.parse(options.allow, name);
-  const onLost = (sentence: string): void => onWarning(`${sentence}; trying again`);
-  const redis = await connectRedis(address, { action, isPatient: true, signal, onLost }).catch((error: unknown) => {
-    if (signal.aborted) return undefined;
-    throw error;
+  const connecting = connectRedis(address, { action, isPatient: true, signal, onLost: onWarning });
+  const redis = await connecting.catch((error: unknown) => {
+    if (!signal.aborted) throw error;
   });
-  if (redis === undefined) return;
-  const { prefix } = address;
-  const runs = await RedisRuns.open(redis, prefix, action);
+  if (!redis) return;
+  const runs = await RedisRuns.open(redis, address.prefix, action);
   // Before the first shard needs it; without a kernel, shards are read nevertheless.
   void compileKernelOnce().catch(() => {});
   const worker = new bull.Worker<ShardMessage>(QUEUE, (job, token) => server.process(job, token), {
-    ...{ connection: redis, prefix, name, concurrency: threads, lockDuration: LOCK_MS, stalledInterval: STALLED_MS },
-    ...{ maxStalledCount: ANY_NUMBER, removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } },
-    runRetryDelay: TRY_AGAIN_MS,
+    ...{ connection: redis, prefix: address.prefix, name, concurrency: threads, runRetryDelay: TRY_AGAIN_MS },
+    ...{ lockDuration: LOCK_MS, stalledInterval: STALLED_MS, maxStalledCount: ANY_NUMBER },
+    ...{ removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } },
   });
-  const server = new ShardServer(options, allowed, { runs, worker, Waiting: bull.WaitingError });
-  worker.on('error', (error) => {
-    if (LOST_SHARD.test(error.message))
-      onWarning('Redis has lost a shard that this worker reads, or another worker has it; the shard is read again');
-    else if (redis.status === 'ready') onLost(redisFailure(error, address, action).message);
+  const server = new ShardServer({ ...options, allowed, runs, worker, WaitingError: bull.WaitingError });
+  worker.on('error', (error: NodeJS.ErrnoException) => {
+    const [, run, shard] = LOST_SHARD.exec(error.message) ?? [];
+    if (run !== undefined)
+      server.warnOnce(`Redis has lost shard ${shard} of run ${run}, or another worker has it; it is read again`);
+    // Failures of a connection are those of all, and reported once.
+    else if (redis.status === 'ready' && error.code === undefined)
+      onWarning(`${redisFailure(error, address, action).message}; trying again`);
   });
   // Redis may be gone again.
   await abortable(worker.waitUntilReady(), signal).catch((error: unknown) => {
@@ -145,22 +147,11 @@ export async function serveShards(options: ServeOptions): Promise<void> {
   void server.noteAlive().catch(() => {});
   if (!signal.aborted) await new Promise((stop) => signal.addEventListener('abort', stop, { once: true }));
   clearInterval(alive);
-  let returning: NodeJS.Timeout | undefined;
-  // Without Redis, nothing can be returned: the locks end by themselves.
-  const withoutRedis = new Promise<void>((lost) => {
-    returning = setTimeout(() => {
-      void server.stop();
-      if (redis.status === 'ready') redis.once('close', () => lost());
-      else lost();
-    }, graceMs);
-  });
-  if (redis.status === 'ready') {
-    await worker.pause(true);
-    await Promise.race([server.untilIdle(), withoutRedis]);
-  }
-  const isForced = redis.status !== 'ready';
-  await Promise.race([worker.close(isForced), withoutRedis]);
-  if (!isForced) await runs.noteWorker(server.id, undefined).catch(() => {});
+  const returning = setTimeout(() => void server.stop(), graceMs);
+  // Without Redis, nothing can be stored or returned: the locks end by themselves.
+  if (redis.status !== 'ready') await worker.close(true);
+  else await Promise.race([worker.close(), new Promise((lost) => redis.once('close', lost))]);
+  if (redis.status === 'ready') await runs.noteWorker(server.id, undefined).catch(() => {});
   clearTimeout(returning);
   await server.stop();
   redis.disconnect();
@@ -175,34 +166,25 @@ interface KnownRun {
   partials: PartialPlace | undefined;
 }
 
-/** The objects of a shard, and how they are read. */
-interface OpenedShard {
-  known: KnownRun;
-  items: ReturnType<typeof itemOf>[];
-}
+/** A shard that is being opened: its run, and how its objects are read. undefined: its run is gone. */
+type Opening = Promise<{ known: KnownRun; items: ShardItem[] } | undefined>;
 
-/** What {@link ShardServer} has opened; undefined: its run is gone. */
-type Opened = PromiseSettledResult<OpenedShard | undefined>;
-
-/** What the shards come from. */
-interface ShardQueue {
+interface ServerOptions extends ServeOptions {
+  allowed: AllowedPlaces;
   runs: RedisRuns;
   worker: Worker<ShardMessage>;
-  Waiting: new () => Error;
+  WaitingError: new () => Error;
 }
 
 /** Reads the shards that the queue hands over. */
 class ShardServer {
   readonly id: string = randomUUID();
-  readonly #options: ServeOptions;
+  readonly #options: ServerOptions;
   readonly #redis: Redis;
-  readonly #from: ShardQueue;
-  readonly #allowed: AllowedPlaces;
   readonly #keys: RedisRuns['keys'];
   readonly #runs = new Map<string, Promise<KnownRun | undefined>>();
   #idle: ShardThread[] = [];
   readonly #busy = new Set<ShardThread>();
-  readonly #turns = new Turns();
   readonly #noted = new Set<string>();
   /** Jobs in the queue whose shards this worker may not read, and those of them that it has met since it last looked ahead. */
   #rejected = new Set<string>();
@@ -210,17 +192,16 @@ class ShardServer {
   /** Runs of which the queue has only such shards, while the queue has no others. */
   #outside: string[] = [];
   #looking: NodeJS.Timeout | undefined;
-  #active = 0;
-  readonly #processing = new Set<Promise<void>>();
+  /** Shards that are read, or wait for one that is read alone. */
+  readonly #active = new Set<Promise<void>>();
+  readonly #alone = new Set<Promise<void>>();
   /** Aborted when the grace time is over. */
   readonly #ending = new AbortController();
 
-  constructor(options: ServeOptions, allowed: AllowedPlaces, from: ShardQueue) {
+  constructor(options: ServerOptions) {
     this.#options = options;
-    this.#redis = from.runs.redis;
-    this.#from = from;
-    this.#allowed = allowed;
-    this.#keys = from.runs.keys;
+    this.#redis = options.runs.redis;
+    this.#keys = options.runs.keys;
   }
 
   /** Starts threads before the first run comes: they take a tenth of a second to load their module. */
@@ -232,45 +213,39 @@ class ShardServer {
 
   /** Reads the shard of a job. @throws Error to have it read again, by this worker or another one */
   async process(job: Job<ShardMessage>, token: string | undefined): Promise<void> {
-    const processing = this.#process(job, token);
-    this.#processing.add(processing);
-    await processing.finally(() => this.#processing.delete(processing));
-  }
-
-  /** Waits until no shard is read. */
-  async untilIdle(): Promise<void> {
-    while (this.#processing.size > 0) await Promise.allSettled(this.#processing);
-  }
-
-  async #process(job: Job<ShardMessage>, token: string | undefined): Promise<void> {
     const { run, shard, items } = job.data;
     // Ids are parts of paths.
     if (!isId(run) || !isShard(shard) || !Array.isArray(items)) return this.#report('skipped');
-    const [opened] = await Promise.allSettled([this.#openShard(run, items)]);
-    if (opened.status === 'fulfilled' && opened.value === undefined) return this.#report('skipped');
-    if (opened.status === 'rejected' && opened.reason.code === NOT_ALLOWED)
-      return await this.#reject(job.id!, opened.reason);
+    const opening = this.#openShard(run, items);
+    try {
+      if ((await opening) === undefined) return this.#report('skipped');
+    } catch (error) {
+      if ((error as HeadgateError).code === NOT_ALLOWED) return await this.#reject(job.id!, error as HeadgateError);
+    }
     const keys = [this.#keys.run(run), this.#keys.parts(run), this.#keys.begun(run)];
     const before = Number(await this.#patiently(() => this.#redis.eval(BEGIN, keys.length, ...keys, shard)));
     if (before < 0) return this.#report('skipped');
     // A shard that ended another worker must not end others with it. The queue does not count readings that fail or are returned; it forgets its
     // count when a command queues the shard again.
-    const leave = await this.#turns.enter(job.stalledCounter > 0);
-    this.#active += 1;
-    try {
+    await this.#inTurn(job.stalledCounter > 0, async () => {
       const begun = before + 1;
       // Set, not increased: it may be sent twice.
       if (before > 0) await this.#patiently(() => this.#setBegun(job.data, begun));
-      await this.#readAndStore(job, token, opened, begun);
-    } finally {
-      this.#active -= 1;
-      leave();
-    }
+      await this.#readAndStore(job, token, opening, begun);
+    });
+  }
+
+  /** Reads a shard beside others, or alone: after all that came before it, and before all that come after it. */
+  async #inTurn(isAlone: boolean, read: () => Promise<void>): Promise<void> {
+    const reading = Promise.allSettled(isAlone ? this.#active : this.#alone).then(read);
+    this.#active.add(reading);
+    if (isAlone) this.#alone.add(reading);
+    await reading.finally(() => this.#active.delete(reading) && this.#alone.delete(reading));
   }
 
   /** Leaves a shard to other workers: it goes to the end of the queue. @throws the error, by which the queue keeps the shard */
   async #reject(job: string, error: HeadgateError): Promise<never> {
-    this.#warnOnce(error.message);
+    this.warnOnce(error.message);
     // Once for each turn of the queue, which is transferred whole.
     const isMetAgain = this.#met.has(job);
     this.#met.add(job);
@@ -282,7 +257,7 @@ class ShardServer {
 
   /** Stops taking shards while the queue has only those that this worker may not read. @param job that goes back to the queue now */
   async #lookAhead(job?: string): Promise<void> {
-    const { runs: found, worker } = this.#from;
+    const { runs: found, worker, signal } = this.#options;
     this.#met.clear();
     const jobs = await found.queue.getRanges(['waiting'], 0, -1);
     if (job !== undefined) jobs.push(job);
@@ -293,7 +268,7 @@ class ShardServer {
     const isOutside = jobs.length > 0 && rejected.size === new Set(jobs).size && !areThere.includes(0);
     this.#rejected = rejected;
     clearTimeout(this.#looking);
-    if (this.#ending.signal.aborted || this.#options.signal.aborted) return;
+    if (this.#ending.signal.aborted || signal.aborted) return;
     if (isOutside) {
       await worker.pause(true);
       this.#looking = setTimeout(() => void this.#lookAhead().catch(() => {}), LOOK_AHEAD_MS);
@@ -303,11 +278,16 @@ class ShardServer {
     if (before.join() !== this.#outside.join()) await this.#noteState();
   }
 
-  async #readAndStore(job: Job<ShardMessage>, token: string | undefined, opened: Opened, begun: number): Promise<void> {
+  async #readAndStore(
+    job: Job<ShardMessage>,
+    token: string | undefined,
+    opening: Opening,
+    begun: number,
+  ): Promise<void> {
     const { run, shard, items } = job.data;
     const start = performance.now();
     try {
-      const { answer, inRedis, read } = await this.#answer(job.data, opened, begun);
+      const { answer, inRedis, read } = await this.#answer(job.data, opening, begun);
       const keys = this.#keys.ofRun(run);
       const lost = unreadIn(answer, items);
       await this.#patiently(() => this.#redis.eval(STORE, keys.length, ...keys, shard, inRedis, lost));
@@ -318,12 +298,12 @@ class ShardServer {
       await this.#setBegun(job.data, begun - 1);
       await job.moveToWait(token);
       this.#report('returned');
-      throw new this.#from.Waiting();
+      throw new this.#options.WaitingError();
     }
   }
 
   /** Returns the answer over a shard, also over one that cannot be read, and when it was read. @throws Error to have it read again */
-  async #answer(message: ShardMessage, opened: Opened, begun: number) {
+  async #answer(message: ShardMessage, opening: Opening, begun: number) {
     const { run, items } = message;
     try {
       this.#ending.signal.throwIfAborted();
@@ -332,8 +312,7 @@ class ShardServer {
           SHARD_FAILED,
           `cannot read: ${MOST_READINGS} workers ended while they read this shard (${printPlural(items.length, 'object')})`,
         );
-      if (opened.status === 'rejected') throw opened.reason;
-      const { known, items: objects } = opened.value!;
+      const { known, items: objects } = (await opening)!;
       const answer = await this.#read(run, known, objects);
       const read = performance.now();
       if (isRetried(answer.ends, answer.total) && begun < MOST_READINGS)
@@ -341,7 +320,7 @@ class ShardServer {
       return { answer, inRedis: await this.#storeLarge(message, known.partials, answer), read };
     } catch (error) {
       this.#ending.signal.throwIfAborted();
-      if (error instanceof HeadgateError) this.#warnOnce(error.message);
+      if (error instanceof HeadgateError) this.warnOnce(error.message);
       if (begun < MOST_READINGS && (error as HeadgateError).endsRun !== true) {
         this.#report('retried');
         throw error;
@@ -363,7 +342,7 @@ class ShardServer {
     const { onWarning } = this.#options;
     for (const run of await this.#redis.zrevrange(this.#keys.runs, 0, 99)) {
       if (!this.#isNew(run)) continue;
-      const version = (await this.#from.runs.read(run))?.version ?? VERSION;
+      const version = (await this.#options.runs.read(run))?.version ?? VERSION;
       if (version !== VERSION)
         onWarning(
           `run ${run} is of headgate ${version}, this worker has ${VERSION}, and takes none of its shards; install the same version`,
@@ -373,8 +352,8 @@ class ShardServer {
 
   async #noteState(): Promise<void> {
     const { name, threads } = this.#options;
-    await this.#from.runs.noteWorker(this.id, {
-      ...{ name, version: VERSION, host: hostname(), threads, shards: this.#active, outside: this.#outside },
+    await this.#options.runs.noteWorker(this.id, {
+      ...{ name, version: VERSION, host: hostname(), threads, shards: this.#active.size, outside: this.#outside },
     });
   }
 
@@ -385,7 +364,8 @@ class ShardServer {
     await Promise.all([...this.#idle.splice(0), ...this.#busy].map((thread) => thread.stop()));
   }
 
-  #warnOnce(sentence: string): void {
+  /** Reports a warning, unless it has done so before. */
+  warnOnce(sentence: string): void {
     if (this.#isNew(sentence)) this.#options.onWarning(sentence);
   }
 
@@ -404,7 +384,7 @@ class ShardServer {
         return await untilReplied(change);
       } catch (error) {
         if (!mayRecover(error)) throw error;
-        this.#warnOnce(redisFailure(error, this.#options.address, 'store an answer').message);
+        this.warnOnce(redisFailure(error, this.#options.address, 'store an answer').message);
         await wait(TRY_AGAIN_MS, undefined, { signal: this.#ending.signal });
       }
     }
@@ -415,11 +395,7 @@ class ShardServer {
     this.#options.onShard?.({ outcome, lines, bytes: total?.bytes ?? 0, readSeconds, storeSeconds });
   }
 
-  async #read(
-    run: string,
-    { plan, entry, locations }: KnownRun,
-    items: OpenedShard['items'],
-  ): Promise<SerializedShard> {
+  async #read(run: string, { plan, entry, locations }: KnownRun, items: ShardItem[]): Promise<SerializedShard> {
     const kernel = await compileKernelOnce().catch(() => undefined);
     this.#ending.signal.throwIfAborted();
     // Nothing waits between the count of the threads and the change of it.
@@ -467,12 +443,12 @@ class ShardServer {
   }
 
   /** Returns the objects of a shard. @returns undefined if its run was cancelled @throws HeadgateError {@link NOT_ALLOWED} if one may not be read */
-  async #openShard(run: string, rows: ShardMessage['items']): Promise<OpenedShard | undefined> {
+  async #openShard(run: string, rows: ShardMessage['items']): Opening {
     const known = await this.#runOf(run);
     if (known === undefined) return undefined;
     const { plan, locations } = known;
     const items = rows.map((row) => itemOf(row, plan.forms));
-    for (const { location, object } of items) this.#allowed.check(locations[location]!, object.key);
+    for (const { location, object } of items) this.#options.allowed.check(locations[location]!, object.key);
     return { known, items };
   }
 
@@ -501,7 +477,7 @@ class ShardServer {
     plan.plan = { ...plan.plan, emit: undefined } as RunPlan['plan'];
     const locations = plan.forms.map(({ location }) => this.#withOwnKey(location));
     const partials = plan.partials === undefined ? undefined : await openPartialPlace(plan.partials);
-    if (partials !== undefined) this.#allowed.checkPartials(partials.location);
+    if (partials !== undefined) this.#options.allowed.checkPartials(partials.location);
     this.#options.onNotice(`reads ${plan.verb}, run ${run}`);
     return { plan, entry, locations, partials };
   }
@@ -509,10 +485,8 @@ class ShardServer {
   /** Keys of the edge script are in the environment of each process, for the scripts that --allow names. */
   #withOwnKey(location: Location): Location {
     if (location.kind !== 'edge') return location;
-    return {
-      ...location,
-      authKey: this.#allowed.hasOrigin(location.origin) ? process.env.HEADGATE_EDGE_KEY : undefined,
-    };
+    const isOwn = this.#options.allowed.hasOrigin(location.origin);
+    return { ...location, authKey: isOwn ? process.env.HEADGATE_EDGE_KEY : undefined };
   }
 }
 
@@ -526,23 +500,4 @@ function unreadIn({ ends, total }: SerializedShard, rows: readonly unknown[]): s
   return all.length === 0
     ? ''
     : JSON.stringify({ objects: all.length, named: all.slice(0, NAMED_OBJECTS) } satisfies UnreadShard);
-}
-
-/** Who may read at the same time: any number, or one alone. */
-class Turns {
-  #running = 0;
-  #alone = 0;
-  #waiting: (() => void)[] = [];
-
-  /** Waits for a turn. @returns ends it */
-  async enter(isAlone: boolean): Promise<() => void> {
-    if (isAlone) this.#alone += 1;
-    while (isAlone ? this.#running > 0 : this.#alone > 0) await new Promise<void>((wake) => this.#waiting.push(wake));
-    this.#running += 1;
-    return () => {
-      this.#running -= 1;
-      if (isAlone) this.#alone -= 1;
-      for (const wake of this.#waiting.splice(0)) wake();
-    };
-  }
 }

@@ -144,7 +144,10 @@ export class ItemRows {
   }
 }
 
-/** Returns an object as a thread receives it. `location`: the index of its form. */
+/** An object as a thread receives it. `location`: the index of its form. */
+export type ShardItem = ReturnType<typeof itemOf>;
+
+/** Returns an object of a row. */
 export function itemOf([form, name, key, bytes, etag, range]: ItemRow, forms: readonly SourceForm[]) {
   const { location: _, ...rest } = forms[form]!;
   return {

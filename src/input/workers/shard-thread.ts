@@ -12,16 +12,14 @@ import {
   type WorkerPlan,
   type WorkerStart,
 } from '../threads/index.ts';
-import type { itemOf } from './shard-message.ts';
-
-type Item = ReturnType<typeof itemOf>;
+import type { ShardItem } from './shard-message.ts';
 
 /** No other thread reads files of the shard: the thread has all of them, and waits for none. */
 const ALL_FILES = { files: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
 
 /** The shard that is being read. */
 interface Reading {
-  items: readonly Item[];
+  items: readonly ShardItem[];
   next: number;
   inFlight: InFlight;
   /** Objects whose reading has ended. */
@@ -67,7 +65,7 @@ export class ShardThread {
   }
 
   /** Reads a shard; one at a time. @throws Error if the thread ends */
-  async read(items: readonly Item[]): Promise<SerializedShard> {
+  async read(items: readonly ShardItem[]): Promise<SerializedShard> {
     if (this.#ended !== undefined) throw this.#ended;
     const { promise, resolve, reject } = Promise.withResolvers<SerializedShard>();
     const inFlight = new InFlight(this.#threads, false, ALL_FILES);
@@ -112,7 +110,7 @@ export class ShardThread {
   }
 
   /** An object as {@link InFlight} counts it. */
-  #object({ location, ...item }: Item): SourceObject {
+  #object({ location, ...item }: ShardItem): SourceObject {
     return { ...item, destination: { location: this.#locations[location]! } } as SourceObject;
   }
 

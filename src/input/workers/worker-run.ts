@@ -79,7 +79,7 @@ export interface WorkersOptions {
   /** Arguments of the command that continues the run: with times instead of durations, without --workers. */
   commandLine?: readonly string[] | undefined;
   onProgress?: ((progress: WorkersProgress) => void) | undefined;
-  /** Called with a sentence when the connection to Redis is lost, and when no worker may read some objects. */
+  /** Called with a sentence when Redis is lost or back, and when no worker may read some objects. */
   onWarning?: ((sentence: string) => void) | undefined;
 }
 
@@ -95,8 +95,7 @@ interface Connection {
 /** Connects to Redis for the runs of a command. @throws HeadgateError `redis-failed`, `no-package` */
 export async function openWorkerRuns(options: Connection['options']): Promise<StoredRuns> {
   const action = 'read with workers';
-  const { address, onWarning } = options;
-  const { partials: given } = options;
+  const { address, onWarning, partials: given } = options;
   // Workers may run in another folder.
   const place = given === undefined || isAddress(given) ? given : resolve(given);
   const partials = place === undefined ? undefined : await openPartialPlace(place);
@@ -241,7 +240,11 @@ class WorkerRun implements ShardStore<unknown> {
             `${message}; ${printPlural(queued, 'shard waits', 'shards wait')} for it`,
           );
         } else if (now - outsideSince >= OUTSIDE_MS)
-          for (const shard of inQueue(queuedTo)) end(shard, this.#unallowedAnswer(itemsOf(shard)), true);
+          for (const shard of inQueue(queuedTo)) {
+            const messageOf = (item: SourceObject) =>
+              `${this.#unallowed(item, ` after ${OUTSIDE_MS / 1000} s`)}, and run the command again`;
+            end(shard, failedAnswer(itemsOf(shard).map((item) => ({ message: messageOf(item) }))), true);
+          }
       }
       for (const takeFailed of failed) takeFailed();
       const reason = signal.aborted ? 'interrupted' : undefined;
@@ -419,19 +422,12 @@ class WorkerRun implements ShardStore<unknown> {
     });
   }
 
-  /** The answer over a shard that no worker may read, after the time in which one could be started. */
-  #unallowedAnswer(items: readonly SourceObject[]): ShardAnswer {
-    const messageOf = (item: SourceObject) =>
-      `${this.#unallowed(item, ` after ${OUTSIDE_MS / 1000} s`)}, and run the command again`;
-    return failedAnswer(items.map((item) => ({ message: messageOf(item) })));
-  }
-
   #unallowed({ destination }: SourceObject, waited = ''): string {
     const location = withoutSecrets(destination.location);
-    const { partials } = this.#connection;
+    const { partials, options } = this.#connection;
     const places = [location, ...(partials === undefined ? [] : [partials.location])];
     const flags = places.map((one) => `--allow ${allowTextOf(one)}`).join(' ');
-    return `cannot read ${location.display}: no worker is allowed to read it${waited}; start one with ${flags}`;
+    return `cannot read ${location.display}: no worker is allowed to read it${waited}; start one with headgate worker ${options.address.display} ${flags}`;
   }
 }
 

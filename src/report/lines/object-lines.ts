@@ -52,7 +52,7 @@ function planLines({
     '',
     'With workers',
     `  Shards    ${printCount(shards)} of at most ${printBytes(shardBytes)} (--shard-size)`,
-    ...(get === 0 ? [] : [`  Requests  ${counted}${amounts.length === 0 ? '' : `: ${amounts.join(', ')}`}`]),
+    `  Requests  ${get === 0 ? 'none: no object is in a bucket' : counted}${amounts.length === 0 || get === 0 ? '' : `: ${amounts.join(', ')}`}`,
     `  Time      ${waits.join(', ')}, at ${printBytes(bytesPerSecond)} of objects in a second for each`,
   ];
 }

@@ -25,9 +25,7 @@ export function runListPage(found: RunList, _settings: PageSettings = {}, now: n
     ...[name, host, version, ...counts(threads, shards)],
   ]);
   // Of a run that is shown alone, the command prints the report again.
-  const continued = runs.filter(
-    (run) => run.command.length > 0 && (shards !== undefined || run.shardsDone < run.shards),
-  );
+  const continued = runs.filter((run) => run.command.length > 0 && (shards || run.shardsDone < run.shards));
   const commands = continued.flatMap(({ id, command }) => [
     `# ${['headgate', ...command].map(shellQuoted).join(' ')}`,
     `headgate runs attach ${shellQuoted(redis)} ${id}`,

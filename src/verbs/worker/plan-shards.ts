@@ -80,13 +80,11 @@ export async function planShards(listing: SourceListing, request: ShardPlanReque
     const amount = (get * requests.get.amount) / requests.get.per + (list * requests.list.amount) / requests.list.per;
     return { price: name, currency, amount };
   });
+  const times = THREADS.filter((threads) => threads <= Math.max(1, shards.length));
   return {
     ...{ shardBytes, shards: shards.length, requests: { get, list } },
     ...(costs.length > 0 && { costs }),
-    times: THREADS.filter((threads) => threads <= Math.max(1, shards.length)).map((threads) => ({
-      threads,
-      seconds: Number((seconds / threads).toPrecision(3)),
-    })),
+    times: times.map((threads) => ({ threads, seconds: Number((seconds / threads).toPrecision(3)) })),
     bytesPerSecond: seconds === 0 ? 0 : Math.round(weight / seconds),
   };
 }

@@ -1,4 +1,5 @@
 // A worker: reads shards of the runs of other commands, and shows what it does to monitors. How shards are taken: src/input/workers.
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { QUERY_WORKER } from '../../analysis/query/index.ts';
 import { SAMPLE_WORKER } from '../../analysis/sample/index.ts';
@@ -75,12 +76,9 @@ async function startMonitor(
       response.writeHead(isReady() ? 200 : 503).end(isReady() ? 'ok\n' : 'no connection to Redis\n');
     } else response.writeHead(404).end();
   });
-  await new Promise<void>((listening, failed) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EADDRINUSE' ? 'another process uses the port' : error.message;
-      failed(new HeadgateError('metrics-failed', `cannot ${action} at ${host}:${port}: ${reason}; name another port`));
-    });
-    server.listen(port, host, () => listening());
+  await once(server.listen(port, host), 'listening').catch((error: NodeJS.ErrnoException) => {
+    const reason = error.code === 'EADDRINUSE' ? 'another process uses the port' : error.message;
+    throw new HeadgateError('metrics-failed', `cannot ${action} at ${host}:${port}: ${reason}; name another port`);
   });
   return {
     server,

@@ -29,11 +29,11 @@ describe('without --allow', () => {
 });
 
 it('has the origins of --allow, and partials in its places', async () => {
-  const places = await AllowedPlaces.parse(['https://logs.example.com/a', 's3://logs/a?region=eu-west-1'], 'one');
+  const places = await AllowedPlaces.parse(['https://logs.example.com/a', 's3://logs/a'], 'one');
   expect([places.hasOrigin('https://logs.example.com'), places.hasOrigin('https://x.example')]).toEqual([true, false]);
   places.checkPartials(S3 as Location);
   expect(() => places.checkPartials({ ...S3, prefix: 'b', display: 's3://logs/b' } as Location)).toThrow(
-    "cannot store answers in s3://logs/b: worker one does not allow it; start the worker with --allow 's3://logs/b?region=eu-west-1'",
+    /^cannot store answers in s3:\/\/logs\/b: worker one does not allow it; start the worker with --allow s3:\/\/logs\/b$/,
   );
 });
 

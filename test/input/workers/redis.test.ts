@@ -38,7 +38,7 @@ describe('failures', () => {
       failed('connect', { code: 'ECONNREFUSED', syscall: 'connect' }),
       'queue:6379 cannot be reached: no server listens at queue:6379 (connection refused)',
     ],
-    [failed('getaddrinfo', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }), 'the host name queue:6379 has no address'],
+    [failed('getaddrinfo', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }), 'the host name queue has no address'],
     [failed('connect ETIMEDOUT', { code: 'ETIMEDOUT', syscall: 'connect' }), 'does not accept a connection within 5 s'],
     [failed('wrong version', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }), 'does not speak TLS, which rediss:// needs'],
     [failed('Protocol error', { name: 'ParserError' }), 'queue:6379 does not answer as Redis does'],

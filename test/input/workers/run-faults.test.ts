@@ -149,12 +149,24 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
     const command = headgateForTest([...QUERY, ...SHARD, '--workers', redis.url]);
     await afterCommands(redis, 120);
     await redis.kill();
-    await command.saw('cannot be reached');
+    await command.saw(/; trying again for 120 s\n/);
     await redis.start();
+    await command.saw(`warning: ${redis.url} is reached again\n`);
     const { code, stdout } = await command.ended;
     expect([code, stdout]).toEqual([0, expected]);
+    const warnings = worker
+      .stderr()
+      .split('\n')
+      .filter((line) => line.includes('warning'));
+    const [first, last] = [
+      `headgate: warning: cannot work: ${redis.url} cannot be reached: `,
+      `headgate: warning: ${redis.url} is reached again`,
+    ];
+    expect(warnings.filter((line) => line.startsWith(first))).toEqual([expect.stringMatching(/; trying again$/)]);
+    expect(warnings.filter((line) => line === last)).toHaveLength(1);
     // The words of the queue.
     expect(worker.stderr()).not.toMatch(/ job |moveToFinished/);
+    expect(warnings).toEqual([...new Set(warnings)]);
   });
 
   it('Redis does not answer for a minute', async () => {
@@ -264,7 +276,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
     const command = headgateForTest([...QUERY, ...SHARD, '--workers', redis.url]);
     await first.saw('reads buckets of Amazon S3 and R2 only; start the worker with --allow');
     await command.saw(
-      /warning: cannot read .*no worker is allowed to read it; start one with --allow .*\d+ shards wait for it/,
+      /warning: cannot read .*no worker is allowed to read it; start one with headgate worker redis:.* --allow .*\d+ shards wait for it/,
     );
     const client = redis.connect();
     onTestFinished(() => client.disconnect());
@@ -312,7 +324,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
     const [run] = await (await runsOf(client)).readAll();
     const shown = await headgateForTest(['runs', 'show', redis.url, run!.id]).ended;
     expect(shown.stdout).toContain('no worker may read the shards in the queue; start one with --allow');
-    const message = `cannot read ${places[0]}: no worker is allowed to read it after 20 s; start one with --allow ${join(ROOT, places[0]!)}, and run the command again`;
+    const message = `cannot read ${places[0]}: no worker is allowed to read it after 20 s; start one with headgate worker ${redis.url} --allow ${join(ROOT, places[0]!)}, and run the command again`;
     expect(problems[0]).toMatchObject({ code: 'shard-failed', object: expect.stringMatching(places[0]!), message });
     await workerForTest(redis.url, ALLOW);
     const again = await headgateForTest(query).ended;
@@ -324,7 +336,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
     const redis = await redisForTest();
     await workerForTest(redis.url, ['--allow', 'src']);
     const { code, stderr } = await headgateForTest([...QUERY, '-q', ...SHARD, '--workers', redis.url]).ended;
-    const message = `cannot read ${LOGS}: no worker is allowed to read it after 20 s; start one with --allow ${join(ROOT, LOGS)}, and run the command again`;
+    const message = `cannot read ${LOGS}: no worker is allowed to read it after 20 s; start one with headgate worker ${redis.url} --allow ${join(ROOT, LOGS)}, and run the command again`;
     expect([code, stderr]).toEqual([2, `headgate: ${message}\n`]);
   });
 

@@ -43,6 +43,11 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, () => {
     expect(await get('/health')).toEqual({ status: 503, text: 'no connection to Redis\n' });
   });
 
+  it('a name without text is an error', async () => {
+    const { code, stderr } = await headgateForTest(['worker', 'redis://127.0.0.1:1', '--name', ' ']).ended;
+    expect([code, stderr]).toEqual([2, expect.stringContaining('cannot use --name " ": expected a name')]);
+  });
+
   it('a port in use is an error', async () => {
     const redis = await redisForTest();
     const command = headgateForTest(['worker', redis.url, '--metrics', `127.0.0.1:${redis.port}`]);
