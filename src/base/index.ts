@@ -59,7 +59,9 @@ export { BYTE_UNITS } from './text/byte-units.ts';
 export { characterAt, charactersOf, columnsOf, cutText, startOf } from './text/cut-text.ts';
 export { type Fraction, fractionOf } from './text/decimal-fraction.ts';
 export { AUTO_UNWRAP, parseEnvelopePath } from './text/envelope-path.ts';
+export { printable, printableJson, printableLines } from './text/printable.ts';
 export { nearestUnit, QuantityParser } from './text/quantity-parser.ts';
+export { shellQuoted } from './text/shell-quoted.ts';
 export { uniqueNames } from './text/unique-names.ts';
 export { isInRange, parseSpan, parseTime, parseTimeRange, type TimeRange } from './time-range.ts';
 export {

@@ -1,7 +1,7 @@
 // Runs the program: arguments in, exit code out. Prints errors and maps them to exit codes. Never ends the process.
 import { CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
-import { HeadgateError, redactSecrets } from '../base/index.ts';
+import { HeadgateError, printable, redactSecrets } from '../base/index.ts';
 import { buildProgram, VERSION_WANTED } from './build-program.ts';
 import {
   EXIT_DONE,
@@ -64,7 +64,6 @@ async function failureOf(error: unknown, argv: readonly string[]): Promise<numbe
   }
   if (error instanceof Error && error.name === 'AbortError') return EXIT_INTERRUPTED;
   const known = error instanceof HeadgateError;
-  const { printable } = await import('../report/index.ts');
   // The message may contain names of files and jobs; they must not control the terminal.
   const safe = (text: string): string => redactSecrets(text).split('\n').map(printable).join('\n');
   const message = error instanceof Error ? error.message : String(error);

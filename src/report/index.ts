@@ -10,8 +10,6 @@ export { summarizeFields } from './page/fields-preview-page.ts';
 export { summarizeGuard } from './page/guard-section.ts';
 export { suggestionRemarks, transformationRemarks } from './page/report-remarks.ts';
 export { PLACE_COLUMN } from './page/sample-columns.ts';
-export { shellQuoted } from './page/shell-quoted.ts';
-export { printable, printableLines } from './printable.ts';
 export {
   endingsOfFormats,
   formatsOfFile,

@@ -1,5 +1,6 @@
 // Lists the formats of each result: text, Markdown, HTML and CSV of its page, JSON, and JUnit and GitHub of its checks. To add a format to a
 // result, add an entry here: `--format` takes its choices and its default (the first entry) from these tables. Everything is loaded on use.
+import { printableJson } from '../base/index.ts';
 import type {
   EstimateResult,
   FieldsProposal,
@@ -10,7 +11,6 @@ import type {
 } from '../verbs/index.ts';
 import type { SuitesOf } from './cases/case.ts';
 import type { PageOf } from './page/page.ts';
-import { printableJson } from './printable.ts';
 import type { Renderer, Renderers } from './renderer.ts';
 import type { JsonReport } from './schema/index.ts';
 

@@ -1,6 +1,8 @@
 // Which characters of logs are shown as escapes, in text, in lines for a terminal, and in JSON.
+
 import { describe, expect, it } from 'vitest';
-import { printable, printableAll, printableJson, printableLines } from '../../src/report/printable.ts';
+import { printable, printableJson, printableLines } from '../../src/base/index.ts';
+import { printableAll } from '../../src/report/printable.ts';
 
 const range = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index));

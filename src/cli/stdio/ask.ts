@@ -1,7 +1,6 @@
 // Asks the user on the terminal: for a yes or no, and for a secret. Questions go to standard error, so that standard output contains
 // results only. Loads the prompts on use.
-import { HeadgateError } from '../../base/index.ts';
-import { printable } from '../../report/index.ts';
+import { HeadgateError, printable } from '../../base/index.ts';
 
 /** Whether standard input and standard error are a terminal. */
 export function canAsk(): boolean {

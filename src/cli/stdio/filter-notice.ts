@@ -1,10 +1,10 @@
 // Prints warnings about filters, and all problems of invalid filters, guards and rulesets, on standard error.
 import { InvalidGuardError } from '../../analysis/guard/index.ts';
 import type { NamedFilter } from '../../analysis/query/index.ts';
-import { HeadgateError } from '../../base/index.ts';
+import { HeadgateError, printable } from '../../base/index.ts';
 import type { JobProblem } from '../../language/output/index.ts';
 import type { TransformerProblem } from '../../language/transformer/index.ts';
-import { printable, renderProblemList, renderProblems, renderRulesetProblems, type Style } from '../../report/index.ts';
+import { renderProblemList, renderProblems, renderRulesetProblems, type Style } from '../../report/index.ts';
 import { describeFilter } from '../../verbs/check/check.ts';
 import { type FilterSet, InvalidFilterError, isInvalid } from '../../verbs/request/named-filters.ts';
 import { InvalidTransformerError } from '../../verbs/request/named-transformer.ts';

@@ -1,6 +1,8 @@
 // Writes results and notices.
+
 import { existsSync } from 'node:fs';
-import { DEFAULT_HEIGHT, DEFAULT_WIDTH, MAX_WIDTH, printable, type Style } from '../../report/index.ts';
+import { printable } from '../../base/index.ts';
+import { DEFAULT_HEIGHT, DEFAULT_WIDTH, MAX_WIDTH, type Style } from '../../report/index.ts';
 import type { OutputFlags } from '../flags/output-flags.ts';
 import { openResult, type ResultWriter } from './result-writer.ts';
 

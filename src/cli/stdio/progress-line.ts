@@ -1,10 +1,10 @@
 // Shows progress on standard error: the number of objects, then, on a terminal, one line that is rewritten in place.
-import { printBytes, printCount, printPlural } from '../../base/index.ts';
+import { printable, printBytes, printCount, printPlural } from '../../base/index.ts';
 import { type ListProgress, onRetrying } from '../../input/destination/index.ts';
 import type { Progress } from '../../input/objects/index.ts';
 import { folderOf, type SourceListing } from '../../input/sources/index.ts';
 import type { WorkersProgress } from '../../input/workers/index.ts';
-import { printable, printPruned, startIn } from '../../report/index.ts';
+import { printPruned, startIn } from '../../report/index.ts';
 import type { OutputFlags } from '../flags/output-flags.ts';
 import { printNotice } from './output.ts';
 

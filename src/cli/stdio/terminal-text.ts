@@ -1,6 +1,7 @@
 // Writes log lines to a terminal with their control characters escaped.
+
 import type { Writable } from 'node:stream';
-import { printableLines } from '../../report/index.ts';
+import { printableLines } from '../../base/index.ts';
 
 /**
  * Returns a writer that escapes raw bytes for a terminal. Invalid UTF-8 becomes U+FFFD. A character or CR LF may be split between

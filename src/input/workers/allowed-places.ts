@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { isInside, realPathOf } from '../../base/file/index.ts';
-import { HeadgateError } from '../../base/index.ts';
+import { HeadgateError, shellQuoted } from '../../base/index.ts';
 import {
   DATE_PLACEHOLDER,
   folderPartsOf,
@@ -16,8 +16,8 @@ import {
 /** Code of an object that a worker may not read. Others may. */
 export const NOT_ALLOWED = 'not-allowed';
 
-/** A bucket has its name in all regions, and requests are sent to the region of the run. */
-const ANY_REGION = { region: 'us-east-1' };
+/** No check compares regions: requests use the region of the run. */
+const UNUSED_REGION = { region: 'us-east-1' };
 
 /** The places of --allow. */
 export class AllowedPlaces {
@@ -44,7 +44,7 @@ export class AllowedPlaces {
         'usage',
         `cannot use --allow: found ${path || 'no text'}, expected a folder or a file that exists, s3://<bucket>/<dir>, r2://<bucket>/<dir>?account-id=… or https://<host>/<dir> of the edge script`,
       );
-    return new AllowedPlaces(await Promise.all(texts.map((text) => parseLocation(text, ANY_REGION))), worker);
+    return new AllowedPlaces(await Promise.all(texts.map((text) => parseLocation(text, UNUSED_REGION))), worker);
   }
 
   /** Checks the place of an object. @param key of the object in the location @throws HeadgateError {@link NOT_ALLOWED} */
@@ -76,11 +76,11 @@ export class AllowedPlaces {
   }
 }
 
-/** Returns the value of --allow that allows a whole location. */
+/** Returns the value of --allow that allows a whole location, quoted for a shell. */
 export function allowTextOf(location: Location): string {
-  if (location.kind !== 's3') return 'path' in location ? location.path : location.display;
+  if (location.kind !== 's3') return shellQuoted('path' in location ? location.path : location.display);
   const { display, endpoint } = location;
-  return endpoint === undefined ? display : `'${display}?endpoint=${endpoint}'`;
+  return shellQuoted(endpoint === undefined ? display : `${display}?endpoint=${endpoint}`);
 }
 
 /** Whether an object is in an allowed place. */
@@ -98,7 +98,8 @@ function isWithin(location: Location, key: string, allowed: Location): boolean {
     return allowed.kind === 'edge' && allowed.origin === location.origin && hasPrefix(key, allowed.prefix);
   if (location.kind === 'stdin' || !('path' in allowed)) return false;
   const { root, template } = folderPartsOf(allowed.path);
-  const [folder, path] = [realPathOf(root), realPathOf(openedPath(location, key))];
+  const opened = location.kind === 'folder' ? folderPartsOf(location.path).pathOf(key) : key;
+  const [folder, path] = [realPathOf(root), realPathOf(location.kind === 'index' ? location.path : opened)];
   return isInside(path, folder) && relative(folder, path).startsWith(textBeforeDate(template));
 }
 
@@ -112,10 +113,4 @@ function hasPrefix(key: string, prefix: string): boolean {
 /** What a path begins with, whatever the day. @returns nothing of a path without `{DATE}` */
 function textBeforeDate(path: string): string {
   return path.slice(0, Math.max(0, path.indexOf(DATE_PLACEHOLDER)));
-}
-
-/** The path that is opened for an object, or that of an index. */
-function openedPath(location: Exclude<Location, { kind: 's3' | 'edge' | 'stdin' }>, key: string): string {
-  if (location.kind === 'index') return location.path;
-  return location.kind === 'folder' ? folderPartsOf(location.path).pathOf(key) : key;
 }

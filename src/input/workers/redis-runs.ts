@@ -18,7 +18,7 @@ export interface WorkerState {
   version: string;
   host: string;
   threads: number;
-  /** Shards that it reads now. */
+  /** Shards that it has taken. */
   shards: number;
   /** Runs that it cannot read further: the queue has only shards outside its --allow. Absent in older records. */
   outside?: string[];

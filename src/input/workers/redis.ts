@@ -17,7 +17,7 @@ export interface RedisAddress {
   /** For the client; contains the password. */
   url: string;
   prefix: string;
-  /** Without user name and password. */
+  /** Without the password. */
   display: string;
 }
 
@@ -43,7 +43,7 @@ export function parseRedisAddress(text: string, password = process.env.HEADGATE_
   if (!/^(?:\/\d*)?$/.test(pathname)) throw expected(`the database ${pathname.slice(1)}`);
   url.search = '';
   if (url.password === '' && password) url.password = encodeURIComponent(password);
-  const display = `${url.protocol}//${url.host}${pathname === '/' ? '' : pathname}`;
+  const display = Object.assign(new URL(url), { password: '' }).href.replace(/\/$/, '');
   return { url: url.href, prefix, display: prefix === DEFAULT_PREFIX ? display : `${display}?prefix=${prefix}` };
 }
 
@@ -55,7 +55,7 @@ export interface ConnectOptions {
   isPatient?: boolean;
   /** Ends the attempts to connect. */
   signal?: AbortSignal;
-  /** Called with a sentence when Redis is lost, once for each time, and when it is back. */
+  /** Called with a sentence each time Redis is lost, and each time it is back. */
   onLost?: (sentence: string) => void;
 }
 
@@ -91,7 +91,7 @@ export async function connectRedis(address: RedisAddress, options: ConnectOption
     onLost(`${sentence}; trying again${isPatient ? '' : ` for ${WITHOUT_REDIS_MS / 1000} s`}`);
   });
   redis.on('ready', () => {
-    if (wasNoted && isBegun) onLost(`${address.display} is reached again`);
+    if (wasNoted && isBegun) onLost(`${address.display} can be reached again`);
     isBegun = true;
     wasNoted = false;
   });
@@ -115,10 +115,9 @@ const NO_PASSWORD = /no password is set|without any password configured/;
 function withoutOwnLines(redis: Redis): Redis {
   const { auth, duplicate } = redis;
   return Object.assign(redis, {
-    auth: (...args: unknown[]) => {
-      const replied = args.pop() as (error?: Error | null) => void;
+    auth: (login: unknown, replied: (error?: Error | null) => void) => {
       const own = (error?: Error | null): void => replied(NO_PASSWORD.test(error?.message ?? '') ? null : error);
-      return Reflect.apply(auth, redis, [...args, own]);
+      return Reflect.apply(auth, redis, [login, own]);
     },
     duplicate: (...args: Parameters<typeof duplicate>) => withoutOwnLines(duplicate.apply(redis, args)),
   });
@@ -191,27 +190,30 @@ export function mayRecover(error: unknown): boolean {
   );
 }
 
-/** Returns the error for a failure of Redis; any other error is returned as it is. @param wasReached without the advice to check the address */
+/** Returns the error for a failure of Redis; any other error is returned as it is. @param wasReached before: it omits the advice */
 export function redisFailure(error: unknown, { display }: RedisAddress, action: string, wasReached = false): Error {
   const { name, message, code, syscall } = error as NodeJS.ErrnoException;
-  const isTimeout = code === 'ETIMEDOUT';
-  const failure = networkFailure([isTimeout ? 'UND_ERR_CONNECT_TIMEOUT' : (code ?? '')]);
+  const failure = networkFailure([code === 'ETIMEDOUT' ? 'UND_ERR_CONNECT_TIMEOUT' : (code ?? '')]);
   const isOfRedis = OF_REDIS.test(name) || message === CLOSED || syscall !== undefined || failure !== undefined;
   if (error instanceof HeadgateError || !isOfRedis) return error as Error;
+  const { host, hostname, username } = new URL(display);
   // A script reports the reply that ended it within its own text, a transaction those to its commands.
-  const ofCommands = (error as { previousErrors?: Error[] }).previousErrors?.join(' ');
-  const [word = ''] = REPLY.exec(`${message} ${ofCommands}`) ?? [];
+  const { previousErrors = [] } = error as { previousErrors?: Error[] };
+  const [word = ''] = REPLY.exec(`${message} ${previousErrors.join(' ')}`) ?? [];
   const words = {
     ...{
-      host: display.replace(failure?.kind === 'unknown-host' ? /^.*:\/\/|:\d+(?:[/?].*)?$/g : /^.*:\/\//, ''),
+      host: failure?.kind === 'unknown-host' ? hostname : host,
       address: 'the address',
       network: 'the address, the network and whether it expects TLS',
     },
     ...{ attempts: '', connectTime: `${CONNECT_MS / 1000} s` },
   };
   const own = name === 'ParserError' ? NO_REDIS : failure?.kind === 'not-tls' ? NO_TLS : failure;
-  const why = own === undefined ? message : fillWords(own.reason, words);
+  // A server that does not know AUTH repeats the password.
+  const why = own === undefined ? message.replace(/, with args .*/s, '') : fillWords(own.reason, words);
   const advice = own === undefined ? 'check the address, and start Redis' : fillWords(own.advice, words);
-  const reason = REPLIES[word] ?? `${display} cannot be reached: ${why}${wasReached ? '' : `; ${advice}`}`;
+  // A user name may be a password without its colon.
+  const place = display.replace(`${username}@`, '');
+  const reason = REPLIES[word] ?? `${place} cannot be reached: ${why}${wasReached ? '' : `; ${advice}`}`;
   return new HeadgateError('redis-failed', `cannot ${action}: ${reason}`, { cause: error, endsRun: true });
 }

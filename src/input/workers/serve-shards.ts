@@ -42,8 +42,10 @@ const ALIVE_MS = 2000;
 const LOOK_AHEAD_MS = 500;
 /** Pause before a change that Redis has rejected is tried again. Milliseconds. */
 const TRY_AGAIN_MS = 1000;
+/** How long a worker that is stopped returns shards after the grace time, and waits for Redis. Milliseconds. */
+const RETURN_MS = 5000;
 /** How the queue names a shard that is not the worker's any more. */
-const LOST_SHARD = /(?:renew lock|Missing (?:key|lock)|Lock mismatch) for job (\w+)-(\d+)/;
+const LOST_SHARD = /(?:^Job|renew lock for job|Missing (?:key|lock) for job|mismatch for job) (\w+)-(\d+)/;
 /** Plans that a worker keeps. */
 const KEPT_PLANS = 8;
 /** Warnings and ids of runs that a worker does not report again. More than the runs that it looks at in one turn. */
@@ -131,10 +133,13 @@ export async function serveShards(options: ServeOptions): Promise<void> {
   worker.on('error', (error: NodeJS.ErrnoException) => {
     const [, run, shard] = LOST_SHARD.exec(error.message) ?? [];
     if (run !== undefined)
-      server.warnOnce(`Redis has lost shard ${shard} of run ${run}, or another worker has it; it is read again`);
-    // Failures of a connection are those of all, and reported once.
-    else if (redis.status === 'ready' && error.code === undefined)
-      onWarning(`${redisFailure(error, address, action).message}; trying again`);
+      server.warnOnce(`Redis has lost shard ${shard} of run ${run}, or another worker has it; the shard is read again`);
+    // `connectRedis` reports failures of the connection.
+    else if (redis.status === 'ready' && typeof error.code !== 'string') {
+      server.warnOnce(`${redisFailure(error, address, action).message}; trying again`);
+      // The queue would ask again at once.
+      void server.pause();
+    }
   });
   // Redis may be gone again.
   await abortable(worker.waitUntilReady(), signal).catch((error: unknown) => {
@@ -147,12 +152,13 @@ export async function serveShards(options: ServeOptions): Promise<void> {
   void server.noteAlive().catch(() => {});
   if (!signal.aborted) await new Promise((stop) => signal.addEventListener('abort', stop, { once: true }));
   clearInterval(alive);
-  const returning = setTimeout(() => void server.stop(), graceMs);
-  // Without Redis, nothing can be stored or returned: the locks end by themselves.
-  if (redis.status !== 'ready') await worker.close(true);
-  else await Promise.race([worker.close(), new Promise((lost) => redis.once('close', lost))]);
-  if (redis.status === 'ready') await runs.noteWorker(server.id, undefined).catch(() => {});
-  clearTimeout(returning);
+  const { promise: late, resolve: end } = Promise.withResolvers<void>();
+  const timers = [setTimeout(() => void server.stop(), graceMs), setTimeout(end, graceMs + RETURN_MS)];
+  // Redis may not answer: then the locks of its shards end by themselves.
+  const isForced = redis.status !== 'ready';
+  const closed = worker.close(isForced).then(() => (isForced ? undefined : runs.noteWorker(server.id, undefined)));
+  await Promise.race([closed.catch(() => {}), late]);
+  timers.forEach(clearTimeout);
   await server.stop();
   redis.disconnect();
   onNotice(`worker ${name} has stopped`);
@@ -240,7 +246,7 @@ class ShardServer {
     const reading = Promise.allSettled(isAlone ? this.#active : this.#alone).then(read);
     this.#active.add(reading);
     if (isAlone) this.#alone.add(reading);
-    await reading.finally(() => this.#active.delete(reading) && this.#alone.delete(reading));
+    await reading.finally(() => [this.#active, this.#alone].map((turn) => turn.delete(reading)));
   }
 
   /** Leaves a shard to other workers: it goes to the end of the queue. @throws the error, by which the queue keeps the shard */
@@ -253,6 +259,14 @@ class ShardServer {
     if (isMetAgain) await this.#lookAhead(job);
     else this.#report('rejected');
     throw error;
+  }
+
+  /** Takes no shards for a time. */
+  async pause(milliseconds: number = TRY_AGAIN_MS): Promise<void> {
+    clearTimeout(this.#looking);
+    if (this.#options.signal.aborted) return;
+    this.#looking = setTimeout(() => void this.#lookAhead().catch(() => this.pause()), milliseconds);
+    await this.#options.worker.pause(true);
   }
 
   /** Stops taking shards while the queue has only those that this worker may not read. @param job that goes back to the queue now */
@@ -269,10 +283,8 @@ class ShardServer {
     this.#rejected = rejected;
     clearTimeout(this.#looking);
     if (this.#ending.signal.aborted || signal.aborted) return;
-    if (isOutside) {
-      await worker.pause(true);
-      this.#looking = setTimeout(() => void this.#lookAhead().catch(() => {}), LOOK_AHEAD_MS);
-    } else if (worker.isPaused()) await worker.resume();
+    if (isOutside) await this.pause(LOOK_AHEAD_MS);
+    else if (worker.isPaused()) await worker.resume();
     const before = this.#outside;
     this.#outside = isOutside ? runs : [];
     if (before.join() !== this.#outside.join()) await this.#noteState();
@@ -339,12 +351,11 @@ class ShardServer {
     // Also after a failure of Redis.
     if (this.#outside.length > 0) await this.#lookAhead();
     await this.#noteState();
-    const { onWarning } = this.#options;
     for (const run of await this.#redis.zrevrange(this.#keys.runs, 0, 99)) {
       if (!this.#isNew(run)) continue;
       const version = (await this.#options.runs.read(run))?.version ?? VERSION;
       if (version !== VERSION)
-        onWarning(
+        this.#options.onWarning(
           `run ${run} is of headgate ${version}, this worker has ${VERSION}, and takes none of its shards; install the same version`,
         );
     }

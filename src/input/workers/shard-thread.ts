@@ -116,10 +116,7 @@ export class ShardThread {
 
   #end(error: Error): void {
     this.#ended ??= error;
-    this.#reading?.reject(
-      new HeadgateError('worker-died', `cannot read: a thread of the worker ended, found: ${error.message}`, {
-        cause: error,
-      }),
-    );
+    const message = `cannot read: a thread of the worker ended, found: ${error.message}`;
+    this.#reading?.reject(new HeadgateError('worker-died', message, { cause: error }));
   }
 }

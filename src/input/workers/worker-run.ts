@@ -7,7 +7,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { serialize } from 'node:v8';
 import type { Redis } from 'ioredis';
-import { abortable, HeadgateError, type Items, mapItems, printPlural, redactSecrets } from '../../base/index.ts';
+import {
+  abortable,
+  HeadgateError,
+  type Items,
+  mapItems,
+  printPlural,
+  redactSecrets,
+  shellQuoted,
+} from '../../base/index.ts';
 import { isAddress, stampOf, withoutSecrets } from '../destination/index.ts';
 import type { Resumed, RunFacets, StoredRuns } from '../resume/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
@@ -47,6 +55,7 @@ const GATHER_MS = 50;
 const CHECK_MS = 2000;
 /** How long a command waits for a worker that may read what all others may not: the time to start one by hand. Milliseconds. */
 const OUTSIDE_MS = 20_000;
+const NOT_STARTED = ` after ${OUTSIDE_MS / 1000} s; start one, and run the command again`;
 /** Code of a run that somebody has removed while its command runs. */
 const CANCELLED = 'run-cancelled';
 /** How long Redis keeps a run that is not complete, and one that is: another command with the same query may read it. Seconds. */
@@ -235,16 +244,11 @@ class WorkerRun implements ShardStore<unknown> {
         if (!isOutside || !isQuiet) outsideSince = 0;
         else if (outsideSince === 0) {
           outsideSince = now;
-          const message = this.#unallowed(itemsOf(firstWaiting(1)[0]!)[0]!);
-          this.#connection.options.onWarning?.(
-            `${message}; ${printPlural(queued, 'shard waits', 'shards wait')} for it`,
-          );
+          const waits = `, and ${printPlural(queued, 'shard waits', 'shards wait')}; start one`;
+          this.#connection.options.onWarning?.(this.#unallowed(itemsOf(firstWaiting(1)[0]!)[0]!, waits).message);
         } else if (now - outsideSince >= OUTSIDE_MS)
-          for (const shard of inQueue(queuedTo)) {
-            const messageOf = (item: SourceObject) =>
-              `${this.#unallowed(item, ` after ${OUTSIDE_MS / 1000} s`)}, and run the command again`;
-            end(shard, failedAnswer(itemsOf(shard).map((item) => ({ message: messageOf(item) }))), true);
-          }
+          for (const shard of inQueue(queuedTo))
+            end(shard, failedAnswer(itemsOf(shard).map((item) => this.#unallowed(item, NOT_STARTED))), true);
       }
       for (const takeFailed of failed) takeFailed();
       const reason = signal.aborted ? 'interrupted' : undefined;
@@ -422,12 +426,13 @@ class WorkerRun implements ShardStore<unknown> {
     });
   }
 
-  #unallowed({ destination }: SourceObject, waited = ''): string {
+  #unallowed({ destination }: SourceObject, advice: string): { message: string } {
     const location = withoutSecrets(destination.location);
     const { partials, options } = this.#connection;
     const places = [location, ...(partials === undefined ? [] : [partials.location])];
-    const flags = places.map((one) => `--allow ${allowTextOf(one)}`).join(' ');
-    return `cannot read ${location.display}: no worker is allowed to read it${waited}; start one with headgate worker ${options.address.display} ${flags}`;
+    const flags = places.map((one) => ` --allow ${allowTextOf(one)}`).join('');
+    const command = `headgate worker ${shellQuoted(options.address.display)}${flags}`;
+    return { message: `cannot read ${location.display}: no worker is allowed to read it${advice}: ${command}` };
   }
 }
 

@@ -1,9 +1,9 @@
 // What the page hands over to take along: commands that give the same answer, reports, a suite, lines.
 import { GuardSyntaxError, isChange, parseGuard } from '../../analysis/guard/index.ts';
 import { type RowTable, type Selected, storedLines, type ValueReading } from '../../analysis/rows/index.ts';
-import { printBytes } from '../../base/index.ts';
+import { printBytes, shellQuoted } from '../../base/index.ts';
 import { printExpression } from '../../language/filter/index.ts';
-import { COMPARE_RENDERERS, shellQuoted } from '../../report/index.ts';
+import { COMPARE_RENDERERS } from '../../report/index.ts';
 import { compare } from '../../verbs/compare/compare.ts';
 import { NO_LINE } from '../../verbs/request/named-filters.ts';
 import type { PrintedFlag } from '../../verbs/request/print-source-flags.ts';

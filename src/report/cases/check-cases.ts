@@ -1,8 +1,8 @@
 // The problems of filters and jobs as cases: one suite for each filter, and one for the questions about them.
+import { printable } from '../../base/index.ts';
 import type { CheckResult, FilterCheck } from '../../verbs/index.ts';
 import { describeProofs, filterLabels, sentenceText } from '../page/describe-proof.ts';
 import { present } from '../page/page.ts';
-import { printable } from '../printable.ts';
 import type { Case, CaseSuite } from './case.ts';
 
 const RESULTS = { proven: 'passed', refuted: 'failed', undecided: 'error' } as const;

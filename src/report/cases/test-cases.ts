@@ -1,10 +1,11 @@
 // Filter tests as cases: one suite for each filter of a suite file, with the coverage as its last case if it is required.
+
 import type { CaseResult, FilterTest, TestResult } from '../../analysis/suite/index.ts';
+import { printable } from '../../base/index.ts';
 import { DEFAULT_WIDTH } from '../columns.ts';
 import { present } from '../page/page.ts';
 import { failedText } from '../page/test-page.ts';
 import { printTree } from '../page/truth-tree.ts';
-import { printable } from '../printable.ts';
 import type { Case, CaseSuite } from './case.ts';
 
 /** Creates the suites. */

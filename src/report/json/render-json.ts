@@ -1,7 +1,6 @@
 // Renders results as JSON in pieces: a result with large lines may exceed the maximum length of a string. Escapes characters that control
 // a terminal or are invisible, which keeps the values.
-import { Decimal, printJson, type Value, valueFrom } from '../../base/index.ts';
-import { printableJson } from '../printable.ts';
+import { Decimal, printableJson, printJson, type Value, valueFrom } from '../../base/index.ts';
 import type { JsonReport } from '../schema/index.ts';
 
 /** Minimum length of a piece. Characters. */

@@ -1,10 +1,17 @@
 // Renders the objects that a command would read, one per line, for `--list`: size and name, then totals.
 import { moneyFormat, printMoney, UNNAMED_PRICE } from '../../analysis/cost/index.ts';
-import { MS_PER_HOUR, printBytes, printCount, printHours, printPlural, printWait } from '../../base/index.ts';
+import {
+  MS_PER_HOUR,
+  printable,
+  printBytes,
+  printCount,
+  printHours,
+  printPlural,
+  printWait,
+} from '../../base/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
 import type { PlannedListing, ShardPlan } from '../../verbs/index.ts';
 import { describeDifference, describeGone } from '../../verbs/request/index-difference.ts';
-import { printable } from '../printable.ts';
 import { printTable } from '../text/table.ts';
 import { printPruned } from './print-pruned.ts';
 
@@ -47,12 +54,13 @@ function planLines({
     const format = moneyFormat([{ price, currency, amount: { value, low: value, high: value } }]);
     return `${printMoney(value, format)}${price === UNNAMED_PRICE ? '' : ` (${printable(price)})`}`;
   });
+  const priced = amounts.length === 0 ? counted : `${counted}: ${amounts.join(', ')}`;
   const waits = times.map(({ threads, seconds }) => `${printLong(seconds)} on ${printPlural(threads, 'thread')}`);
   return [
     '',
     'With workers',
     `  Shards    ${printCount(shards)} of at most ${printBytes(shardBytes)} (--shard-size)`,
-    `  Requests  ${get === 0 ? 'none: no object is in a bucket' : counted}${amounts.length === 0 || get === 0 ? '' : `: ${amounts.join(', ')}`}`,
+    `  Requests  ${get === 0 ? 'none: no object is in a bucket' : priced}`,
     `  Time      ${waits.join(', ')}, at ${printBytes(bytesPerSecond)} of objects in a second for each`,
   ];
 }

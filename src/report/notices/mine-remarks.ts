@@ -1,9 +1,8 @@
 // Describes a mined suite in sentences: its size, what it covers, what the source cannot cover, and what was masked.
-import { printCount, printPlural } from '../../base/index.ts';
+import { printable, printCount, printPlural } from '../../base/index.ts';
 import type { MineResult } from '../../verbs/index.ts';
 import { shorten } from '../columns.ts';
 import { present } from '../page/page.ts';
-import { printable } from '../printable.ts';
 
 /** Maximum length of a condition in a sentence. Characters. Our own choice. */
 const CONDITION_COLUMNS = 160;

@@ -1,7 +1,7 @@
 // Prints the problems of filters and guards for standard error: code, place, message and excerpt, and the repaired filter.
+import { printable } from '../../base/index.ts';
 import type { JobProblem } from '../../language/output/index.ts';
 import type { FilterCheck } from '../../verbs/index.ts';
-import { printable } from '../printable.ts';
 import { paint, type Style } from '../text/style.ts';
 
 /** Renders problems, one after another. */

@@ -1,10 +1,9 @@
 // Describes a sample or an estimate in sentences: line counts, objects read, and problems in the data.
-import { printCount, printPlural, printShare } from '../../base/index.ts';
+import { printable, printCount, printPlural, printShare } from '../../base/index.ts';
 import type { LinesTotal, Problem } from '../../input/scan/index.ts';
 import type { SampledSource, SampleResult } from '../../verbs/index.ts';
 import { present } from '../page/page.ts';
 import { unwrappedRemark } from '../page/unwrapped-lines.ts';
-import { printable } from '../printable.ts';
 
 /** Maximum problems shown per code; `--format json` contains more. */
 const PROBLEMS_SHOWN = 3;

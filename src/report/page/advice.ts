@@ -1,10 +1,9 @@
 // The next steps after a replay. Each sentence contains its figure.
 import type { JobReport, Report } from '../../analysis/replay/index.ts';
-import { enumerate, printCount, printPlural, printShare } from '../../base/index.ts';
+import { enumerate, printCount, printPlural, printShare, shellQuoted } from '../../base/index.ts';
 import { COMBINED_BYTES } from '../../language/dataset/index.ts';
 import { HINT_TEXTS } from './hint-texts.ts';
 import { list, present, type Section } from './page.ts';
-import { shellQuoted } from './shell-quoted.ts';
 import { SOLE_FIGURES } from './sole-figures.ts';
 
 /** The section of the next steps; empty if there are none. */

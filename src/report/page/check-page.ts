@@ -1,8 +1,8 @@
 // The page of a check: answers to questions, valid or not, every problem with its fix, and the shortened filter.
-import { capitalized, printCount, printPlural } from '../../base/index.ts';
+import { capitalized, printable, printCount, printPlural } from '../../base/index.ts';
 import type { JobProblem } from '../../language/output/index.ts';
 import type { CheckResult, FilterCheck, FilterShortening } from '../../verbs/index.ts';
-import { printable, printableAll } from '../printable.ts';
+import { printableAll } from '../printable.ts';
 import { code, filterForms } from './cells.ts';
 import { describeProofs, filterLabels } from './describe-proof.ts';
 import { type Block, list, type Page, type PageSettings, paragraph, present, type Section, type Text } from './page.ts';

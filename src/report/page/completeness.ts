@@ -1,6 +1,7 @@
 // Whether the source contains every line that a new filter keeps: lines that the job in force dropped are not in the bucket.
+
 import type { SourceCompleteness } from '../../analysis/compare/index.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../../base/index.ts';
 import { code } from './cells.ts';
 import { type Block, list, type Page, paragraph, present } from './page.ts';
 import { witnessJson } from './witness-json.ts';

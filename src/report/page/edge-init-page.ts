@@ -1,11 +1,10 @@
 // The page of the written project of the edge script: its files, and the commands that deploy it.
-import { enumerate, printPlural } from '../../base/index.ts';
+import { enumerate, printPlural, shellQuoted } from '../../base/index.ts';
 import type { EdgeInit } from '../../verbs/index.ts';
 import { printableAll } from '../printable.ts';
 import { answerPage, commandSection, tableSection } from './answer-page.ts';
 import { code } from './cells.ts';
 import type { Page, Text } from './page.ts';
-import { shellQuoted } from './shell-quoted.ts';
 
 /** Creates the page of what `edge init` wrote. */
 export function edgeInitPage(written: EdgeInit): Page {

@@ -1,11 +1,11 @@
 // The page of explained lines: the verdict, or the count of lines by reason, then the truth of each condition on each line. Computes no figures.
 
 import type { ExplainedExpression, ExplainedTransformation } from '../../analysis/transform/index.ts';
-import { enumerate, printCount, printPlural } from '../../base/index.ts';
+import { enumerate, printable, printCount, printPlural } from '../../base/index.ts';
 import type { PushSettings } from '../../language/output/index.ts';
 import type { ExplainedJob, ExplainResult, ReasonCount, RequestedIds } from '../../verbs/index.ts';
 import { shorten } from '../columns.ts';
-import { printable, printableAll } from '../printable.ts';
+import { printableAll } from '../printable.ts';
 import { code, countCell, figureColumn, textCell, textColumn } from './cells.ts';
 import { NO_FILTER, pushNotices } from './job-section.ts';
 import { type Block, type Page, type PageSettings, paragraph, present, type Section, type Text } from './page.ts';

@@ -1,6 +1,6 @@
 // The pages of a plan of custom fields and of its apply: the fields that change, the jobs that push them, and how to undo the changes.
 // Computes no figures.
-import { printPlural } from '../../base/index.ts';
+import { printPlural, shellQuoted } from '../../base/index.ts';
 import type { FieldChange, JobFields, RulesetPlan } from '../../cloud/plan/index.ts';
 import type { FieldsApplied, FieldsPlan } from '../../verbs/index.ts';
 import { printableAll } from '../printable.ts';
@@ -16,7 +16,6 @@ import {
   UNCHANGED_ENDINGS,
 } from './answer-page.ts';
 import { type Cell, type Page, paragraph, present, type Section, type Tone } from './page.ts';
-import { shellQuoted } from './shell-quoted.ts';
 
 const HEADS = { create: 'will be created', update: 'will be updated', none: 'have no changes' } as const;
 const SIGNS: Readonly<Record<FieldChange['kind'], { sign: string; tone: Tone; what: string }>> = {

@@ -1,7 +1,6 @@
 // Guards of a report: their answer, and a row for each, broken ones first. Judges nothing.
 import type { GuardResult, UnjudgedGuard } from '../../analysis/guard/index.ts';
-import { enumerate, printPlural } from '../../base/index.ts';
-import { printable } from '../printable.ts';
+import { enumerate, printable, printPlural } from '../../base/index.ts';
 import { code, codeCell, textCell, textColumn } from './cells.ts';
 import { exampleLines } from './example-lines.ts';
 import {

@@ -1,4 +1,5 @@
 // The page of what an apply of jobs did: each job, what did not take effect, and how to undo it. Computes no figures.
+import { shellQuoted } from '../../base/index.ts';
 import type { AppliedJob, JobsApplied } from '../../verbs/index.ts';
 import { printableAll } from '../printable.ts';
 import {
@@ -13,7 +14,6 @@ import {
 import { code } from './cells.ts';
 import { diffBlocks, printScope } from './jobs-plan-page.ts';
 import { type Cell, type Page, present, type Section } from './page.ts';
-import { shellQuoted } from './shell-quoted.ts';
 
 const ENDINGS: Readonly<Record<Exclude<JobsApplied['outcome'], 'failed'>, string>> = {
   ...UNCHANGED_ENDINGS,

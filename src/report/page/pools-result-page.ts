@@ -1,6 +1,6 @@
 // The pages of what an apply or a restoration did, and of a verification: policies, pools that were cleared, what remains and why, and the
 // next command.
-import { printCount, printPlural } from '../../base/index.ts';
+import { printCount, printPlural, shellQuoted } from '../../base/index.ts';
 import type { Alert, MigrationPlan, MigrationResult, RestorePlan, Verification } from '../../cloud/pools/index.ts';
 import { printableAll } from '../printable.ts';
 import {
@@ -15,7 +15,6 @@ import {
 import { code } from './cells.ts';
 import { type Page, present, type Section } from './page.ts';
 import { printEventKinds, printPools, remainingSection } from './pools-words.ts';
-import { shellQuoted } from './shell-quoted.ts';
 
 /** Policies that are shown, each with its id. */
 const POLICIES_SHOWN = 50;

@@ -1,12 +1,11 @@
 // The page of the runs and workers of a Redis: a row for each, and the commands that continue the runs. Computes no figures.
-import { printPlural } from '../../base/index.ts';
+import { printPlural, shellQuoted } from '../../base/index.ts';
 import type { RunList } from '../../verbs/index.ts';
 import { printableAll } from '../printable.ts';
 import { answerPage, commandSection, noticesOf, tableSection } from './answer-page.ts';
 import { countCell, figureColumn } from './cells.ts';
 import { printAge } from './jobs-list-page.ts';
 import type { Page, PageSettings, Section } from './page.ts';
-import { shellQuoted } from './shell-quoted.ts';
 
 /** Rows of unread objects that a text shows. */
 const SHOWN_OBJECTS = 10;

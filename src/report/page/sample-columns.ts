@@ -1,9 +1,8 @@
 // Chooses the fields that example lines show, and prints their values: for the text, and for the tables of pages. Independent of the width
 // of the output.
 import type { Sample } from '../../analysis/aggregates/index.ts';
-import { parseJson, printInstant, printJson, type Value } from '../../base/index.ts';
+import { parseJson, printable, printInstant, printJson, type Value } from '../../base/index.ts';
 import { type Dataset, eventTimeOf, getDataset, type ShownFields, shownFields } from '../../language/dataset/index.ts';
-import { printable } from '../printable.ts';
 
 /** The column with the object and offset of a line. */
 export const PLACE_COLUMN = '@place';

@@ -8,6 +8,7 @@ import {
   printPlural,
   printRange,
   printShare,
+  shellQuoted,
 } from '../../base/index.ts';
 import type { Rung, SuggestReport } from '../../verbs/index.ts';
 import { printableAll } from '../printable.ts';
@@ -26,7 +27,6 @@ import {
   type Text,
 } from './page.ts';
 import { problemSection } from './problem-section.ts';
-import { shellQuoted } from './shell-quoted.ts';
 import { sourceFacts, sourceNotices } from './source-facts.ts';
 
 /** Creates the page. */

@@ -1,8 +1,7 @@
 // The check of a transformer on the page of a check: its problems, what its jobs lack, and the conditions that the filter of a job can have in their place.
-import { enumerate, printCount, printPlural } from '../../base/index.ts';
+import { enumerate, printable, printCount, printPlural } from '../../base/index.ts';
 import type { MovedCondition } from '../../language/where/index.ts';
 import type { TransformerCheck } from '../../verbs/index.ts';
-import { printable } from '../printable.ts';
 import { code, codeCell, filterForms, textColumn } from './cells.ts';
 import { type Block, list, type Page, paragraph, present, type Section } from './page.ts';
 

@@ -1,5 +1,5 @@
 // The pages of transformers: the list of an account, a plan with the answers of the preview, and what an apply did. Computes no figures.
-import { printPlural } from '../../base/index.ts';
+import { printableLines, printPlural, shellQuoted } from '../../base/index.ts';
 import type {
   PreviewAnswer,
   PreviewComparison,
@@ -8,7 +8,7 @@ import type {
   TransformersPlan,
 } from '../../verbs/index.ts';
 import { unjudgedTransformerError } from '../../verbs/transformers/plan-transformer.ts';
-import { printableAll, printableLines } from '../printable.ts';
+import { printableAll } from '../printable.ts';
 import {
   APPLIED,
   answerPage,
@@ -31,7 +31,6 @@ import {
   withSingleLineSql,
 } from './jobs-plan-page.ts';
 import { type Cell, list, type Page, type PageSettings, paragraph, present, type Section, type Text } from './page.ts';
-import { shellQuoted } from './shell-quoted.ts';
 
 /** Creates the page of a list. */
 export function transformerListPage(found: TransformerList): Page {

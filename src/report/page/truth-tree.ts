@@ -1,8 +1,7 @@
 // Prints the evaluation of a filter on one line as a tree: the truth of each condition, and the value found. Text of a fixed width, without colors.
-import { columnsOf, printJson, typeName } from '../../base/index.ts';
+import { columnsOf, printable, printJson, typeName } from '../../base/index.ts';
 import type { ConditionExplanation, Explanation } from '../../language/filter/index.ts';
 import { shorten, wrapWhole } from '../columns.ts';
-import { printable } from '../printable.ts';
 import { HINT_TEXTS } from './hint-texts.ts';
 import { informativeFigures, type SoleFigure } from './sole-figures.ts';
 

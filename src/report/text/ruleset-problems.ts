@@ -1,8 +1,7 @@
 // Renders the problems and warnings of a ruleset, each with its path.
-import { printPlural } from '../../base/index.ts';
+import { printable, printPlural } from '../../base/index.ts';
 import type { RulesetProblem, RulesetReading } from '../../language/custom-fields/index.ts';
 import { present } from '../page/page.ts';
-import { printable } from '../printable.ts';
 import { paint, type Style } from './style.ts';
 
 /** Maximum problems shown, and maximum warnings; the rest are counted. */

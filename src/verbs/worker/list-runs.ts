@@ -1,5 +1,5 @@
 // The runs of commands with --workers: lists them, finds one, and cancels one. Reads no logs.
-import { HeadgateError } from '../../base/index.ts';
+import { HeadgateError, shellQuoted } from '../../base/index.ts';
 import {
   connectRedis,
   openPartialPlace,
@@ -14,7 +14,7 @@ import {
 /** What is in Redis. */
 export interface RunList {
   version: 1;
-  /** Without user name and password. */
+  /** Without the password. */
   redis: string;
   /** The last one first. */
   runs: RunState[];
@@ -73,8 +73,6 @@ async function withRuns<Result>(
 async function runOf(runs: RedisRuns, id: string, place: string): Promise<RunState> {
   const run = await runs.read(id);
   if (run !== undefined) return run;
-  const others = (await runs.readAll()).map((one) => one.id);
-  const more = others.length > 5 ? ` and ${others.length - 5} more` : '';
-  const found = others.length === 0 ? 'there are none' : `there are ${others.slice(0, 5).join(', ')}${more}`;
-  throw new HeadgateError('no-run', `cannot find run ${JSON.stringify(id)} at ${place}: ${found}`);
+  const advice = `expected the id of a run; list them with headgate runs list ${shellQuoted(place)}`;
+  throw new HeadgateError('no-run', `cannot use run ${JSON.stringify(id)}: ${place} has none, ${advice}`);
 }

@@ -57,8 +57,7 @@ export interface ShardPlanRequest
  * @throws as `readRequestPrices`; HeadgateError `usage` for what cannot be read again
  */
 export async function planShards(listing: SourceListing, request: ShardPlanRequest): Promise<ShardPlan> {
-  const { shardBytes = shardBytesFor(listing.objects), partBytes } = request;
-  const { signal = new AbortController().signal } = request;
+  const { shardBytes = shardBytesFor(listing.objects), partBytes, signal = new AbortController().signal } = request;
   const prices = await readRequestPrices(request);
   // How a file is cut does not depend on the names of its fields.
   const form = { dataset: getDataset(DEFAULT_DATASET), reading: resolveForm(request.reading) };

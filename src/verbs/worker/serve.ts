@@ -1,6 +1,5 @@
 // A worker: reads shards of the runs of other commands, and shows what it does to monitors. How shards are taken: src/input/workers.
 import { once } from 'node:events';
-import type { Server } from 'node:http';
 import { QUERY_WORKER } from '../../analysis/query/index.ts';
 import { SAMPLE_WORKER } from '../../analysis/sample/index.ts';
 import { VALIDATE_WORKER } from '../../analysis/validate/index.ts';
@@ -26,19 +25,12 @@ export async function serve({ url, graceMs = DEFAULT_GRACE_MS, metrics, ...optio
   const address = parseRedisAddress(url);
   const modules = [QUERY_WORKER, SAMPLE_WORKER, VALIDATE_WORKER];
   const entries = Object.fromEntries(modules.map((entry) => [/([^/]+)\.m?[jt]s$/.exec(entry.pathname)![1]!, entry]));
-  let isReady = (): boolean => false;
-  const monitor = metrics && (await startMonitor(metrics, options.name, () => isReady()));
+  const { server, ...callbacks } = metrics === undefined ? {} : await startMonitor(metrics, options.name);
   try {
-    await serveShards({
-      ...{ ...options, address, graceMs, entries },
-      ...(monitor && { onShard: monitor.count }),
-      onReady: (found) => {
-        isReady = found;
-      },
-    });
+    await serveShards({ ...options, address, graceMs, entries, ...callbacks });
   } finally {
-    monitor?.server.close();
-    monitor?.server.closeAllConnections();
+    server?.close();
+    server?.closeAllConnections();
   }
 }
 
@@ -46,11 +38,8 @@ export async function serve({ url, graceMs = DEFAULT_GRACE_MS, metrics, ...optio
  * Answers `/metrics` in the format of Prometheus, and `/health` with 200 while Redis is connected, else 503. A worker that leaves all
  * queued shards to others is as ready as one without shards.
  */
-async function startMonitor(
-  { host, port }: NonNullable<WorkerRequest['metrics']>,
-  name: string,
-  isReady: () => boolean,
-): Promise<{ server: Server; count: (event: ShardEvent) => void }> {
+async function startMonitor({ host, port }: { host: string; port: number }, name: string) {
+  let isReady = (): boolean => false;
   const action = 'serve metrics';
   const { Counter, collectDefaultMetrics, Registry } = await optionalPackage(
     'prom-client',
@@ -80,9 +69,14 @@ async function startMonitor(
     const reason = error.code === 'EADDRINUSE' ? 'another process uses the port' : error.message;
     throw new HeadgateError('metrics-failed', `cannot ${action} at ${host}:${port}: ${reason}; name another port`);
   });
+  // Such as for a lack of descriptors, which ends.
+  server.on('error', () => {});
   return {
     server,
-    count: (event) => {
+    onReady: (found: () => boolean) => {
+      isReady = found;
+    },
+    onShard: (event: ShardEvent) => {
       shards.inc({ outcome: event.outcome });
       lines.inc(event.lines);
       bytes.inc(event.bytes);

@@ -1,11 +1,12 @@
 // Log lines on a terminal have their control characters escaped; in a pipe they are the same bytes.
+
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { printableLines } from '../../../src/base/index.ts';
 import { terminalText } from '../../../src/cli/stdio/terminal-text.ts';
-import { printableLines } from '../../../src/report/index.ts';
 import { ROOT, runCli } from '../../helpers/cli/run-cli.ts';
 
 const HIDDEN = '\u009b2J\u202e\u2028\u200f\u{e0041}';

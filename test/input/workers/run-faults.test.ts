@@ -149,9 +149,9 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
     const command = headgateForTest([...QUERY, ...SHARD, '--workers', redis.url]);
     await afterCommands(redis, 120);
     await redis.kill();
-    await command.saw(/; trying again for 120 s\n/);
+    await Promise.all([command.saw(/; trying again for 120 s\n/), worker.saw(/; trying again\n/)]);
     await redis.start();
-    await command.saw(`warning: ${redis.url} is reached again\n`);
+    await command.saw(`warning: ${redis.url} can be reached again\n`);
     const { code, stdout } = await command.ended;
     expect([code, stdout]).toEqual([0, expected]);
     const warnings = worker
@@ -160,7 +160,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
       .filter((line) => line.includes('warning'));
     const [first, last] = [
       `headgate: warning: cannot work: ${redis.url} cannot be reached: `,
-      `headgate: warning: ${redis.url} is reached again`,
+      `headgate: warning: ${redis.url} can be reached again`,
     ];
     expect(warnings.filter((line) => line.startsWith(first))).toEqual([expect.stringMatching(/; trying again$/)]);
     expect(warnings.filter((line) => line === last)).toHaveLength(1);
@@ -196,6 +196,11 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
     client.disconnect();
     const { code, stdout } = await command.ended;
     expect([code, stdout]).toEqual([0, expected]);
+    const warnings = worker
+      .stderr()
+      .split('\n')
+      .filter((line) => line.includes('warning'));
+    expect(warnings).toEqual([...new Set(warnings)]);
   });
 
   it.each([
@@ -270,13 +275,23 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
     await worker.ended;
   });
 
+  it('a worker that is stopped while Redis hangs ends', async () => {
+    const redis = await redisForTest();
+    const worker = await workerForTest(redis.url, ['--grace', '0']);
+    redis.signal('SIGSTOP');
+    worker.child.kill('SIGTERM');
+    const { code } = await worker.ended;
+    redis.signal('SIGCONT');
+    expect(code).toBe(0);
+  });
+
   it('a worker leaves shards that it may not read to others, and takes none of them again and again', async () => {
     const redis = await redisForTest();
     const first = await workerForTest(redis.url);
     const command = headgateForTest([...QUERY, ...SHARD, '--workers', redis.url]);
     await first.saw('reads buckets of Amazon S3 and R2 only; start the worker with --allow');
     await command.saw(
-      /warning: cannot read .*no worker is allowed to read it; start one with headgate worker redis:.* --allow .*\d+ shards wait for it/,
+      /warning: cannot read .*no worker is allowed to read it, and \d+ shards wait; start one: headgate worker redis:.* --allow /,
     );
     const client = redis.connect();
     onTestFinished(() => client.disconnect());
@@ -324,7 +339,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
     const [run] = await (await runsOf(client)).readAll();
     const shown = await headgateForTest(['runs', 'show', redis.url, run!.id]).ended;
     expect(shown.stdout).toContain('no worker may read the shards in the queue; start one with --allow');
-    const message = `cannot read ${places[0]}: no worker is allowed to read it after 20 s; start one with headgate worker ${redis.url} --allow ${join(ROOT, places[0]!)}, and run the command again`;
+    const message = `cannot read ${places[0]}: no worker is allowed to read it after 20 s; start one, and run the command again: headgate worker ${redis.url} --allow ${join(ROOT, places[0]!)}`;
     expect(problems[0]).toMatchObject({ code: 'shard-failed', object: expect.stringMatching(places[0]!), message });
     await workerForTest(redis.url, ALLOW);
     const again = await headgateForTest(query).ended;
@@ -336,7 +351,7 @@ describe.skipIf(!HAS_REDIS)(WITH_REDIS, { timeout: 240_000 }, () => {
     const redis = await redisForTest();
     await workerForTest(redis.url, ['--allow', 'src']);
     const { code, stderr } = await headgateForTest([...QUERY, '-q', ...SHARD, '--workers', redis.url]).ended;
-    const message = `cannot read ${LOGS}: no worker is allowed to read it after 20 s; start one with headgate worker ${redis.url} --allow ${join(ROOT, LOGS)}, and run the command again`;
+    const message = `cannot read ${LOGS}: no worker is allowed to read it after 20 s; start one, and run the command again: headgate worker ${redis.url} --allow ${join(ROOT, LOGS)}`;
     expect([code, stderr]).toEqual([2, `headgate: ${message}\n`]);
   });
 

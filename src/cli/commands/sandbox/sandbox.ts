@@ -1,6 +1,6 @@
 // headgate sandbox: runs the management API, the push and a bucket on loopback, until Ctrl-C.
-import { printPlural } from '../../../base/index.ts';
-import { PUSH_TOTALS_RENDERERS, printable, SANDBOX_RENDERERS } from '../../../report/index.ts';
+import { printable, printPlural } from '../../../base/index.ts';
+import { PUSH_TOTALS_RENDERERS, SANDBOX_RENDERERS } from '../../../report/index.ts';
 import type { Sandbox, SandboxOptions } from '../../../sandbox/index.ts';
 import type { SandboxConnection } from '../../../verbs/index.ts';
 import { defineCommand } from '../../command.ts';

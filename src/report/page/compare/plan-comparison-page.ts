@@ -1,8 +1,8 @@
 // The page of a Terraform plan: a row for each log push job that changes, then the sections of each comparison. Computes no figures but sums.
 import type { CompareReport } from '../../../analysis/compare/index.ts';
-import { printBytes, printPlural, signed } from '../../../base/index.ts';
+import { printable, printBytes, printPlural, signed } from '../../../base/index.ts';
 import type { PlanCompareReport, PlanComparison } from '../../../verbs/index.ts';
-import { printable, printableAll } from '../../printable.ts';
+import { printableAll } from '../../printable.ts';
 import {
   bytesCell,
   code,

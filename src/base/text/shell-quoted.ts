@@ -1,5 +1,5 @@
 // Quotes a word of a command that a text suggests.
-import { printable } from '../printable.ts';
+import { printable } from './printable.ts';
 
 /**
  * Returns the word as a shell reads it: in single quotes unless it needs none. One with a character that {@link printable} escapes is in
