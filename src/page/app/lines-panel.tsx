@@ -161,7 +161,7 @@ function LineTable(): JSX.Element {
   drawn.value;
   const total = lines.answer.value?.total ?? null;
   const columns = shownColumns.value;
-  const { first, end } = rows.range(BEYOND);
+  const { first, end, count: places } = rows.range(BEYOND);
   const active = activeRow.value;
   useLayoutEffect(() => {
     const element = port.current!;
@@ -254,7 +254,8 @@ function LineTable(): JSX.Element {
         </div>
         {shown.map((index) => (
           <Row
-            key={index}
+            // The element of a row that has left the table has the next one: to create it takes longer.
+            key={index < first || index >= end ? 'active' : index % places}
             index={index}
             row={rowAt(index)}
             columns={columns}

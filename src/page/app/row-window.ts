@@ -75,14 +75,16 @@ export class RowWindow {
     return this.#top !== before;
   }
 
-  /** The first row in view and the one after the last, with some before and after them, in steps: most scrolling draws no other rows. */
-  range(beyond: number): { first: number; end: number } {
+  /**
+   * The first row in view and the one after the last, with some before and after them, in steps: most scrolling draws no other rows.
+   * @returns also how many rows it has wherever it is, but at the end of the list: as many leave it as enter it
+   */
+  range(beyond: number): { first: number; end: number; count: number } {
     const step = Math.max(1, Math.floor(beyond / 2));
     const before = Math.floor(this.#top / this.rowHeight) - beyond;
-    const after = Math.ceil((this.#top + this.#height) / this.rowHeight) + beyond;
     const first = Math.max(0, Math.floor(before / step) * step);
-    const end = Math.min(this.#rows, Math.ceil(after / step) * step);
-    return { first, end: Math.max(first, end) };
+    const count = Math.ceil(this.#height / this.rowHeight) + 1 + 2 * beyond + step;
+    return { first, end: Math.max(first, Math.min(this.#rows, first + count)), count };
   }
 
   /** Where a row is in the scrolled space. Pixels. */

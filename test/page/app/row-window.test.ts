@@ -47,6 +47,26 @@ describe('the window of a long list', () => {
     expect(window.range(0).first / 1_000_000_000).toBeCloseTo(0.5, 2);
   });
 
+  it('has as many rows wherever it is, among them all in view', () => {
+    fc.assert(
+      fc.property(
+        rowsArbitrary,
+        heightArbitrary,
+        fc.nat({ max: MAX_SPACE }),
+        fc.nat({ max: 20 }),
+        (rows, height, to, more) => {
+          const window = windowOf(rows, height);
+          const { count } = window.range(more);
+          window.scroll(to);
+          const { first, end } = window.range(more);
+          expect(end).toBe(Math.max(first, Math.min(rows, first + count)));
+          expect(first * ROW).toBeLessThanOrEqual(window.top);
+          expect(end === rows || end * ROW >= window.top + height).toBe(true);
+        },
+      ),
+    );
+  });
+
   it('reveals any row', () => {
     fc.assert(
       fc.property(rowsArbitrary, heightArbitrary, fc.double({ min: 0, max: 1, noNaN: true }), (rows, height, share) => {
@@ -65,6 +85,6 @@ describe('the window of a long list', () => {
     const window = windowOf(1000, 600);
     window.scroll(20_000);
     window.resize(10, 600);
-    expect(window.range(0)).toEqual({ first: 0, end: 10 });
+    expect(window.range(0)).toMatchObject({ first: 0, end: 10 });
   });
 });
