@@ -73,6 +73,6 @@ async function withRuns<Result>(
 async function runOf(runs: RedisRuns, id: string, place: string): Promise<RunState> {
   const run = await runs.read(id);
   if (run !== undefined) return run;
-  const advice = `expected the id of a run; list them with headgate runs list ${shellQuoted(place)}`;
-  throw new HeadgateError('no-run', `cannot use run ${JSON.stringify(id)}: ${place} has none, ${advice}`);
+  const found = `found no such run, expected one that headgate runs list ${shellQuoted(place)} prints`;
+  throw new HeadgateError('no-run', `cannot use run ${JSON.stringify(id)}: ${found}`);
 }
