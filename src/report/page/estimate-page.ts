@@ -24,6 +24,7 @@ type Share = EstimateResult['share'];
 export function estimatePage(found: EstimateResult & { guards?: GuardResult[] }, settings: PageSettings = {}): Page {
   const result = printableAll(found);
   const { filter, shares, guards = [] } = result;
+  const isRead = result.lines.read > 0;
   return {
     kind: 'Estimate',
     title: [code(filter)],
@@ -36,23 +37,27 @@ export function estimatePage(found: EstimateResult & { guards?: GuardResult[] },
         text: [...withQuotation(capitalized(remark)), '.'],
       })),
     ],
-    highlights: [
-      { label: 'kept lines', figure: percent(shares.kept.lines.share), note: intervalOf(shares.kept.lines, result) },
-      { label: 'kept bytes', figure: percent(shares.kept.bytes.share), note: intervalOf(shares.kept.bytes, result) },
-    ],
+    highlights: present(
+      isRead && ofShare('kept lines', shares.kept.lines, result),
+      isRead && ofShare('kept bytes', shares.kept.bytes, result),
+    ),
     facts: [readText(result), ...precisionFact(result), ...sourceFacts(result)],
     sections: [
       // Guards of an estimate have no lines.
       ...guardSection(guards, () => ({ dataset: result.dataset, tested: [] }), settings, result.unjudgedGuards),
-      sharesSection(result),
+      ...(isRead ? [sharesSection(result)] : []),
       ...wholeSection(result),
       ...problemSection(result),
     ],
   };
 }
 
+function ofShare(label: string, share: Share, result: EstimateResult): NonNullable<Page['highlights']>[number] {
+  return { label, figure: percent(share.share), note: intervalOf(share, result) };
+}
+
 /** Which objects were read, how they were chosen, and how many of them are lost. */
-function readText({ source, exact, rounds, seed }: EstimateResult): string {
+function readText({ source, exact, rounds, seed, partial }: EstimateResult): string {
   const objects = printPlural(source.objectsInAll, 'object');
   const all = source.objectsInAll === 1 ? 'the only object' : `all ${objects}`;
   if (exact) return `Exact: read ${all}`;
@@ -61,7 +66,7 @@ function readText({ source, exact, rounds, seed }: EstimateResult): string {
   const ofThem = lost === 0 ? '' : `, ${which} lost (damaged or unreadable)`;
   if (source.objects >= source.objectsInAll) {
     const covered = lost === 0 ? '' : '; the interval covers any content of the lost objects';
-    return `Read ${all}${ofThem}${covered}`;
+    return `Read ${partial ? 'a part of ' : ''}${all}${ofThem}${covered}`;
   }
   const ofBytes =
     source.bytesInAll === null ? '' : `, ${printShare(source.bytes, source.bytesInAll)} of the stored bytes`;
