@@ -1,6 +1,6 @@
 // Runs a command: checks --out before anything is read, then runs the task, prints progress and notices, sets the exit code, and writes
 // the result in the chosen format. A command supplies the task and its renderers. Parses no flags and computes no results.
-import { HeadgateError, printCount, printPlural } from '../base/index.ts';
+import { HeadgateError, printCount, printPlural, shellQuoted } from '../base/index.ts';
 import type { Resumed } from '../input/resume/index.ts';
 import type { Problem, SourceTotal } from '../input/scan/index.ts';
 import type { SourceListing } from '../input/sources/index.ts';
@@ -288,7 +288,7 @@ async function runTask(
   if (isPartial && workers !== undefined) {
     const { run, redis, cancelsOnExit } = workers;
     if (cancelsOnExit) notice(`run ${run} is removed from ${redis}`);
-    else context.noticeAlways(`to go on: headgate runs attach ${redis} ${run}`);
+    else context.noticeAlways(`to go on: headgate runs attach ${shellQuoted(redis)} ${run}`);
   }
   if (writer === undefined && outcome.skipsResult !== true) {
     if (await isWorthWriting(without, outcome, flags)) await write();
@@ -319,7 +319,7 @@ function noticeWorkers(
   if (workers > 0 || before?.workers === 0) return;
   const others = otherVersions.length === 0 ? '' : `; workers of other versions take none: ${otherVersions.join(', ')}`;
   noticeAlways(
-    `warning: no worker takes the shards: start one with headgate worker ${redis} (--allow names a folder or bucket to read)${others}`,
+    `warning: no worker takes the shards: start one with headgate worker ${shellQuoted(redis)} (--allow names a folder or bucket to read)${others}`,
   );
 }
 

@@ -1,5 +1,4 @@
 // Which characters of logs are shown as escapes, in text, in lines for a terminal, and in JSON.
-
 import { describe, expect, it } from 'vitest';
 import { printable, printableJson, printableLines } from '../../src/base/index.ts';
 import { printableAll } from '../../src/report/printable.ts';

@@ -1,5 +1,4 @@
 // Writes results and notices.
-
 import { existsSync } from 'node:fs';
 import { printable } from '../../base/index.ts';
 import { DEFAULT_HEIGHT, DEFAULT_WIDTH, MAX_WIDTH, type Style } from '../../report/index.ts';

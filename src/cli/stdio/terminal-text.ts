@@ -1,5 +1,4 @@
 // Writes log lines to a terminal with their control characters escaped.
-
 import type { Writable } from 'node:stream';
 import { printableLines } from '../../base/index.ts';
 

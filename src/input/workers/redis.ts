@@ -190,7 +190,7 @@ export function mayRecover(error: unknown): boolean {
   );
 }
 
-/** Returns the error for a failure of Redis; any other error is returned as it is. @param wasReached before: it omits the advice */
+/** Returns the error for a failure of Redis; any other error is returned as it is. @param wasReached omits the advice to check the address */
 export function redisFailure(error: unknown, { display }: RedisAddress, action: string, wasReached = false): Error {
   const { name, message, code, syscall } = error as NodeJS.ErrnoException;
   const failure = networkFailure([code === 'ETIMEDOUT' ? 'UND_ERR_CONNECT_TIMEOUT' : (code ?? '')]);

@@ -337,7 +337,7 @@ class WorkerRun implements ShardStore<unknown> {
         const place = this.#connection.options.address.display;
         throw new HeadgateError(
           'answer-invalid',
-          `cannot read with workers: the answer over shard ${shard} in ${place} is damaged; remove it with headgate runs cancel ${place} ${this.#id}`,
+          `cannot read with workers: the answer over shard ${shard} in ${place} is damaged; remove it with headgate runs cancel ${shellQuoted(place)} ${this.#id}`,
           { cause: error },
         );
       }

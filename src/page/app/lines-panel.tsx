@@ -254,7 +254,7 @@ function LineTable(): JSX.Element {
         </div>
         {shown.map((index) => (
           <Row
-            // The element of a row that has left the table has the next one: to create it takes longer.
+            // A row that enters takes the element of one that leaves: to create elements takes longer.
             key={index < first || index >= end ? 'active' : index % places}
             index={index}
             row={rowAt(index)}

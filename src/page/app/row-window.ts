@@ -77,7 +77,7 @@ export class RowWindow {
 
   /**
    * The first row in view and the one after the last, with some before and after them, in steps: most scrolling draws no other rows.
-   * @returns also how many rows it has wherever it is, but at the end of the list: as many leave it as enter it
+   * @returns `count`: how many rows these are, wherever the view is; fewer at the end of the list
    */
   range(beyond: number): { first: number; end: number; count: number } {
     const step = Math.max(1, Math.floor(beyond / 2));

@@ -1,5 +1,4 @@
 // Filter tests as cases: one suite for each filter of a suite file, with the coverage as its last case if it is required.
-
 import type { CaseResult, FilterTest, TestResult } from '../../analysis/suite/index.ts';
 import { printable } from '../../base/index.ts';
 import { DEFAULT_WIDTH } from '../columns.ts';

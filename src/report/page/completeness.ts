@@ -1,5 +1,4 @@
 // Whether the source contains every line that a new filter keeps: lines that the job in force dropped are not in the bucket.
-
 import type { SourceCompleteness } from '../../analysis/compare/index.ts';
 import { printable } from '../../base/index.ts';
 import { code } from './cells.ts';

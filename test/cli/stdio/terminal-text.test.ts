@@ -1,5 +1,4 @@
 // Log lines on a terminal have their control characters escaped; in a pipe they are the same bytes.
-
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
