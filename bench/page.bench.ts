@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
-import { launch, openPage, settled, startOpen } from '../test/page/app/opened-page.ts';
+import { judged, launch, openPage, settled, startOpen } from '../test/page/app/opened-page.ts';
 import { generateObjects } from './generated-logs.ts';
 import { buildPackage, headgate, MAIN } from './headgate-command.ts';
 import { keepRun, machineName } from './machine.ts';
@@ -142,7 +142,7 @@ async function readySeconds(browser: Browser, source: string): Promise<number> {
   const started = performance.now();
   const program = await startOpen([source, '--to', TYPED[2]!.join('')], MAIN);
   const { page } = await openPage(browser, program.address);
-  await page.waitForSelector('.verdict .figures:not(.is-old)');
+  await judged(page);
   const seconds = (performance.now() - started) / 1000;
   await page.context().close();
   await program.stop();

@@ -78,9 +78,12 @@ export async function openPage(
   return { page, noise: noise!, foreign: foreign! };
 }
 
+/** Waits until the verdict answers the present question. Fetches no element: Playwright once waited for 30 s to fetch one that it had found. */
+export const judged = (page: Page): Promise<void> => page.locator('.verdict .figures:not(.is-old)').waitFor();
+
 /** Waits until every figure answers the present question. */
 export async function settled(page: Page, isValid = true): Promise<void> {
-  if (isValid) await page.waitForSelector('.verdict .figures:not(.is-old)');
+  if (isValid) await judged(page);
   const busy = page.locator('[aria-busy=true]');
   while ((await busy.count()) > 0) await busy.first().waitFor({ state: 'detached' });
 }

@@ -23,6 +23,7 @@ import {
   BROWSER_MS,
   filterOf,
   isWithoutBrowser,
+  judged,
   launch,
   type OpenedPage,
   type OpenProgram,
@@ -178,7 +179,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
         await expect.poll(() => page.locator('.problems-of-page').innerText()).toContain('undecided by the candidate');
         continue;
       }
-      await page.waitForSelector('.verdict .figures:not(.is-old)');
+      await judged(page);
       const figures = (await page.evaluate(
         "[...document.querySelectorAll('.highlights .figure')].map((one) => one.firstChild.data)",
       )) as string[];
@@ -528,7 +529,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     await page.reload();
     const values = page.locator('#values .answered');
     await expect.poll(() => values.innerText()).toBe('computing values…');
-    await page.waitForSelector('.verdict .figures:not(.is-old)');
+    await judged(page);
     expect(await values.getAttribute('aria-busy')).toBe('true');
     release();
     await settled(page);
@@ -708,7 +709,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     await section.getByLabel('Goal').fill('20 %');
     await page.keyboard.press('Enter');
     await section.getByRole('button', { name: 'writes' }).click();
-    await page.waitForSelector('.verdict .figures:not(.is-old)');
+    await judged(page);
     await expect.poll(() => section.innerText()).toContain('computing suggestions');
     const cancelled = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/suggest'));
     await section.getByLabel('Goal').fill('10 %');
@@ -1222,7 +1223,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
       const { page } = opened;
       const found = 'found no records (no line in 1 object)';
       await expect.poll(() => page.locator('.notice').allInnerTexts()).toEqual([expect.stringContaining(found)]);
-      expect(await answer(page)).toBe('');
+      await expect.poll(() => answer(page)).toBe('');
     });
 
     it('begins with values that a filter can test, and says which lines are left out', async () => {
