@@ -32,7 +32,6 @@ export class ColumnValues {
   readonly #hasEscapes: boolean;
   #others: readonly number[] | undefined;
   #integers: Integers | undefined;
-  #found: { key: string; marks: Uint8Array } | undefined;
 
   constructor({ texts: { bytes, ends } }: Column) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -59,18 +58,20 @@ export class ColumnValues {
     return this.#integers;
   }
 
-  /** By number: 1 for each text that contains one of others, which are ASCII and not empty. A condition and its negation search for the same ones. */
+  /** By number, until the next search: 1 for each text that contains one of others, which are ASCII and not empty. */
   found(searched: readonly string[]): Uint8Array {
     const key = searched.join('\n');
-    if (this.#found?.key === key) return this.#found.marks;
-    const marks = new Uint8Array(this.#ends.length + 1);
+    if (lastSearch.values === this && lastSearch.key === key) return lastSearch.marks;
+    const size = this.#ends.length + 1;
+    const { buffer } = lastSearch.marks;
+    const marks = buffer.byteLength < size ? new Uint8Array(size) : new Uint8Array(buffer, 0, size).fill(0);
+    lastSearch = { values: this, key, marks };
     for (const text of searched) {
       if (markTexts(this.#bytes, this.#ends, Buffer.from(text), marks)) continue;
       this.visit(text, (number) => {
         marks[number] = 1;
       });
     }
-    this.#found = { key, marks };
     return marks;
   }
 
@@ -104,6 +105,11 @@ export class ColumnValues {
     return decodeValue(bytes, start, end, isEscaped);
   }
 }
+
+/** A condition and its negation search for the same texts; the next search uses the memory again. */
+let lastSearch: { values: ColumnValues | undefined; key: string; marks: Uint8Array<ArrayBuffer> } = {
+  ...{ values: undefined, key: '', marks: new Uint8Array() },
+};
 
 /** Texts as integers. */
 interface Integers {

@@ -160,7 +160,8 @@ function classesOf(
     if (opposite !== undefined && isOpposite(one, opposite, first)) continue;
     const before = found.at(-1);
     const last = before !== undefined && before.count * OUTCOMES <= MAX_CLASSES ? found.pop()! : undefined;
-    found.push((last === undefined ? decidedClasses(one, first) : undefined) ?? refine(last, one, first, numbers));
+    const classes = (last === undefined ? decidedClasses(one, first) : undefined) ?? refine(last, one, first, numbers);
+    if (classes.count > 1) found.push(classes);
   }
   return found;
 }
@@ -195,9 +196,7 @@ function decidedClasses(outcomes: Uint8Array, first: number): Classes | undefine
   for (let code = first; code < WORD && code < outcomes.length; code += 1) differences |= outcomes[code]! ^ one;
   for (let code = words.length * WORD; code < outcomes.length; code += 1) differences |= outcomes[code]! ^ one;
   if ((differences & (OTHER_BITS * IN_EACH_BYTE)) !== 0) return undefined;
-  if (differences !== 0) return { of: outcomes, count: 2 };
-  // Classes are numbered from 0, also if all outcomes are 1.
-  return { of: one === 0 ? outcomes : new Uint8Array(outcomes.length), count: 1 };
+  return { of: outcomes, count: differences === 0 ? 1 : 2 };
 }
 
 /** Divides classes by the outcomes of one more condition. */
