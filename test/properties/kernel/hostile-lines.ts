@@ -2,6 +2,7 @@
 // latin1 texts.
 import fc from 'fast-check';
 import { printJson } from '../../../src/base/index.ts';
+import { checkContent, HEAD_BYTES } from '../../../src/input/destination/index.ts';
 import { LINE_CASES } from '../../cases/record/lines.ts';
 import { ARBITRARY_DATASET, ARBITRARY_FIELDS, recordArbitrary } from '../../helpers/filter/arbitraries.ts';
 import { jsonObject } from '../json-text.ts';
@@ -152,5 +153,16 @@ export function bodyOf(most: number): fc.Arbitrary<string> {
     .map(([lines, hasLastEnd]) => {
       const text = lines.map(([one, end, count]) => `${one}${end}`.repeat(count)).join('');
       return hasLastEnd ? text : text.replace(/\r?\n$/, '');
-    });
+    })
+    .filter(isText);
+}
+
+/** Whether an object with this body has lines: what begins like UTF-16 or binary data is rejected as a whole, before any line is read. */
+function isText(body: string): boolean {
+  try {
+    checkContent({ head: Buffer.from(body, 'latin1').subarray(0, HEAD_BYTES) });
+    return true;
+  } catch {
+    return false;
+  }
 }
