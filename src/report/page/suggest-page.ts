@@ -1,5 +1,5 @@
 // The page of a suggestion: the ladder, each rung in words with examples, the list of what is kept instead, and how to check them. Computes no figures.
-import { moneyFormat, printAmount, printMoney, printMoneyChange } from '../../analysis/cost/index.ts';
+import { moneyFormat, printAmount, printMoney, printMoneyChange, printMoneyRange } from '../../analysis/cost/index.ts';
 import {
   capitalized,
   enumerate,
@@ -125,7 +125,13 @@ function remaining({ goal, inForce: { mostPerDay, costs } }: SuggestReport): str
 
 function monthlyCost(costs: Rung['costs']): string {
   return `a month costs ${enumerate(
-    costs.map((one) => printAmount(one, moneyFormat([one]))),
+    costs.map((one) => {
+      const format = moneyFormat([one]);
+      const interval = one.cases === undefined ? printMoneyRange(one.amount, format) : '';
+      return interval === ''
+        ? printAmount(one, format)
+        : `${printMoney(one.amount!.value, format)} (95 % interval: ${interval})`;
+    }),
     'and',
   )}`;
 }

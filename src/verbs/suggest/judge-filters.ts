@@ -186,6 +186,8 @@ function bytesByDay(
   bytesOfDays: ReadonlyMap<string, number>;
   /** Hours that the bytes of a day are extrapolated from, if no day is covered well enough; undefined otherwise. */
   extrapolatedFrom: number | undefined;
+  /** Otherwise, days that are not covered well enough to be judged, and their hours. */
+  shortDays: ReadonlyMap<string, number>;
 } {
   const found = new Map<string, number>();
   for (const { hour, jobs: ofHour } of hours) {
@@ -193,7 +195,8 @@ function bytesByDay(
     found.set(day, (found.get(day) ?? 0) + ofHour[0]!.kept.bytes);
   }
   const inHours = [...found.values()].reduce((sum, one) => sum + one, 0);
-  if (covered === undefined || inHours === 0) return { bytesOfDays: found, extrapolatedFrom: undefined };
+  if (covered === undefined || inHours === 0)
+    return { bytesOfDays: found, extrapolatedFrom: undefined, shortDays: new Map() };
   // Lines without a readable time may be of any day: each has its part of them.
   const factor = (jobs![0]!.kept.bytes / inHours) * (isOwn ? 1 : pushSettings(compared.job).sampleRate);
   const hoursOf = new Map([...found.keys()].map((day) => [day, coveredOn(day, covered)]));
@@ -205,7 +208,8 @@ function bytesByDay(
       : bytes * (own < MIN_DAY_HOURS ? 1 : HOURS_PER_DAY / own);
     found.set(day, factor * Math.max(bytes, whole));
   }
-  return { bytesOfDays: found, extrapolatedFrom: isShort ? covered.hours : undefined };
+  const shortDays = new Map([...hoursOf].filter(([, own]) => !isShort && own < MIN_DAY_HOURS));
+  return { bytesOfDays: found, extrapolatedFrom: isShort ? covered.hours : undefined, shortDays };
 }
 
 /** Covered hours of a day. */

@@ -19,6 +19,14 @@ export function parseGoal(text: string): Goal {
   return new GoalParser(text, SYNTAX).parse();
 }
 
+/** What to write in place of a unit that is not complete, or has other letters. */
+function fixOf(number: number, name: string, isShare: boolean): string | undefined {
+  if (isShare) return `write ${number} %`;
+  if (/^[A-Z]{3}$/.test(name)) return `write ${number}/month`;
+  const unit = [...BYTE_UNITS.keys()].find((one) => one.toLowerCase() === name.toLowerCase());
+  return unit && `write ${number} ${unit}/day or ${number} ${unit}/month`;
+}
+
 class GoalParser extends QuantityParser {
   parse(): Goal {
     const text = this.text.trim();
@@ -38,7 +46,7 @@ class GoalParser extends QuantityParser {
     const bytes = BYTE_UNITS.get(name);
     const isShare = unit === '' && number < 100;
     if (bytes === undefined || (period !== 'day' && period !== 'month'))
-      return this.fail(at, this.found(at), EXPECTED, isShare ? `write ${number} %` : undefined);
+      return this.fail(at, unit === '' ? this.found(at) : JSON.stringify(unit), EXPECTED, fixOf(number, name, isShare));
     return { text, kind: 'bytes', perDay: (number * bytes) / (period === 'day' ? 1 : DAYS_PER_MONTH) };
   }
 

@@ -150,7 +150,8 @@ async function suggestOver(
   const isStrict = goal.kind === 'bytes' && periods[0]?.objects === undefined;
   const goals = { space, need: needOf(run, baseline, periods), isStrict };
   const empty = emptyReport(run, { baseline, base, ...goals });
-  if (goals.need.every((share) => share <= 0)) return { ...empty, outcome: 'met' };
+  if (goals.need.every((share) => share <= 0))
+    return { ...empty, outcome: 'met', remarks: [...empty.remarks, ...intervalRemarks(run, empty.inForce.costs)] };
   const forbids = whyForbidden(run, baseline, goals);
   if (forbids !== undefined) return { ...empty, outcome: 'forbidden', remarks: [...empty.remarks, forbids] };
   // The periods that are left out in turn.
@@ -200,9 +201,10 @@ async function suggestOver(
     obstacle: ladder.length > 0 ? null : obstacleOf(search, found !== undefined, empty),
     testedFields: [...new Set(suggested.flatMap(({ filter }) => testedFields(filter)))],
   };
+  const costs = report.outcome === 'reached' ? ladder.at(-1)!.costs : [];
   return {
     ...report,
-    remarks: [...empty.remarks, ...rungRemarks(report, base)],
+    remarks: [...empty.remarks, ...rungRemarks(report, base), ...intervalRemarks(run, costs)],
     commands: commandsFor(report, run),
   };
 }
@@ -310,7 +312,7 @@ function emptyReport(
 
 function sourceRemarks(
   { compared, isOwn, goal }: SuggestRun,
-  { extrapolatedFrom, missingFields, report }: Baseline,
+  { extrapolatedFrom, shortDays, missingFields, report }: Baseline,
   periods: readonly Period[],
 ): string[] {
   const { sampleRate } = pushSettings(compared.job);
@@ -329,7 +331,18 @@ function sourceRemarks(
     remarks.push(`lines that ${compared.name} drops are not in the source: only narrower filters can be judged`);
   if (sampleRate < 1)
     remarks.push(
-      `the job ${compared.name} pushes a sample of its lines (sample_rate ${sampleRate}): rare promised lines may be missing in the source, and shares are those of the sample`,
+      `the job ${compared.name} pushes a sample of its lines (sample_rate ${sampleRate}): ${
+        isOwn
+          ? 'rare promised lines may be missing in the source, and shares are those of the sample'
+          : `the source counts as all of its lines, of which ${printShare(sampleRate, 1)} are pushed`
+      }`,
+    );
+  if (goal.kind === 'bytes' && shortDays.size > 0)
+    remarks.push(
+      `the goal is not judged on ${enumerate(
+        [...shortDays].map(([day, hours]) => `${day}, of which the lines cover ${printHours(hours)}`),
+        'and',
+      )}: pass whole days`,
     );
   if (extrapolatedFrom !== undefined && goal.kind === 'bytes')
     remarks.push(
@@ -348,6 +361,16 @@ function sourceRemarks(
     );
   }
   return remarks;
+}
+
+/** That a cost which reaches the goal may miss it, because stored sizes are estimated: a guard judges by the interval. */
+function intervalRemarks({ goal }: SuggestRun, costs: SuggestReport['inForce']['costs']): string[] {
+  if (goal.kind !== 'money') return [];
+  const most = costs.reduce((sum, { amount }) => sum + (amount?.high ?? 0), 0);
+  if (most <= goal.perMonth) return [];
+  return [
+    `the interval of the cost reaches beyond ${goal.text}: a guard cost <= ${goal.text} does not hold on these lines`,
+  ];
 }
 
 /** What promises cannot protect, and how many lines they do, if these are few. */
@@ -400,7 +423,10 @@ function whyForbidden(
     .map(({ text }, index) => ({ text, bytes: protectedIn(index, own) }))
     .sort((a, b) => b.bytes - a.bytes)
     .map((one) => `${one.text} protects ${printShare(one.bytes, bytes)}`);
-  return `the promises protect too much for ${goal.text}: of ${name} ${printShare(droppable, bytes)} may be dropped, and ${printShare(wanted, bytes)} have to be; ${enumerate(costs, 'and')}`;
+  const [most, least] = [printShare(droppable, bytes), printShare(wanted, bytes)];
+  // Both may print alike.
+  const lacks = most === least ? `${printShare(wanted - droppable, bytes)} less than` : `and ${least}`;
+  return `the promises protect too much for ${goal.text}: of ${name} ${most} may be dropped, ${lacks} have to be; ${enumerate(costs, 'and')}`;
 }
 
 function isFull({ operators, bytes }: FilterSize): boolean {
@@ -420,7 +446,7 @@ function rungRemarks({ ladder, inForce: { room } }: SuggestReport, { promised }:
     );
   if (undecided > 0)
     remarks.push(
-      `the filter ${name} leaves ${printPlural(undecided, 'line')} undecided, because they lack a value of a field that it tests`,
+      `the filter ${name} leaves ${printPlural(undecided, 'line')} undecided, because ${undecided === 1 ? 'it lacks' : 'they lack'} a value of a field that it tests`,
     );
   if (spread !== null && spread.high - spread.low > WIDE_SPREAD)
     remarks.push(

@@ -27,9 +27,10 @@ describe('a wrong goal', () => {
     ['€5', /column 1: found "€5", expected a goal such as/],
     ['-5 %', /column 1: found "-5"/],
     ['20 GB', /column 4: found "GB", expected .*GB\/day/],
-    ['20 gb/day', /column 4: found "gb", expected .*GB\/day/],
+    ['20 gb/day', /column 4: found "gb\/day", expected .*; write 20 GB\/day or 20 GB\/month$/],
+    ['20 GB', /column 4: found "GB", expected .*; write 20 GB\/day or 20 GB\/month$/],
     ['5/day', /column 2: found "\/day", expected .*\/month for money/],
-    ['5 USD/month', /column 3: found "USD", expected/],
+    ['5 USD/month', /column 3: found "USD\/month", expected .*; write 5\/month$/],
     ['50 % of all', /expected the end of the goal/],
     ['1,5 %', /column 1: found "1,5"/],
   ])('%j', (text, message) => expect(() => parseGoal(text)).toThrow(message));

@@ -194,6 +194,26 @@ describe('goals', () => {
     expect([outcome, inForce.mostPerDay]).toEqual(['met', inForce.kept.bytes]);
   });
 
+  it('a goal by day is not judged on a day that is covered for a few hours, with a remark', async () => {
+    const range = { until: '2026-11-03T10:00:00Z' };
+    const { remarks } = await suggest({ sources: [LOGS], range, goal: '5 MB/day', neverDrop: PROMISES });
+    expect(remarks).toContain(
+      'the goal is not judged on 2026-11-03, of which the lines cover 10 hours: pass whole days',
+    );
+  });
+
+  it.each([
+    ['0.43/month', 'met'],
+    ['0.15/month', 'reached'],
+  ])('%s of stored bytes is %s, but the interval reaches beyond it', async (goal, outcome) => {
+    const report = await suggest({ sources: [LOGS], goal, neverDrop: PROMISES, price: ['stored=23/GB-month'] });
+    expect(report.outcome).toBe(outcome);
+    expect(report.remarks).toContain(
+      `the interval of the cost reaches beyond ${goal}: a guard cost <= ${goal} does not hold on these lines`,
+    );
+    expect(answerOf(report)).toMatch(/a month costs [\d.]+ \(95 % interval: [\d.]+ to [\d.]+\)/);
+  });
+
   it('lines of two hours: extrapolated, with a remark; lines without a time have no rate', async () => {
     const range = { since: '2026-11-01T10:00:00Z', until: '2026-11-01T12:00:00Z' };
     const { inForce, remarks } = await suggest({ sources: [LOGS], range, goal: '20 MB/day', noPromise: true });
