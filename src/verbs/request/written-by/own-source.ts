@@ -9,18 +9,18 @@ import {
 } from '../../../input/destination/index.ts';
 import type { Job } from '../../../language/job/index.ts';
 
-/** Whether every source is in the destination. False if either cannot be read. */
+/** Whether every source is in the destination, or is an index of objects in it. False if either cannot be read. */
 export async function isOwnSource(
   sources: readonly string[],
   destinationConf: string,
   connection: LocationOptions,
 ): Promise<boolean> {
-  const own = await rootOf(() => parseDestinationConf(destinationConf, connection));
+  const [own] = await rootsOf(() => parseDestinationConf(destinationConf, connection));
   if (own === undefined || sources.length === 0) return false;
   for (const source of sources) {
-    // Nothing is read here, so a key is neither needed nor asked for.
-    const root = await rootOf(() => parseLocation(source, { ...connection, edgeKey: '' }));
-    if (root === undefined || !isInside(root, own)) return false;
+    // No object is read here, so a key is neither needed nor asked for.
+    const roots = await rootsOf(() => parseLocation(source, { ...connection, edgeKey: '' }));
+    if (roots.length === 0 || !roots.every((root) => root !== undefined && isInside(root, own))) return false;
   }
   return true;
 }
@@ -40,9 +40,19 @@ interface Root {
   path: string;
 }
 
-async function rootOf(parse: () => Promise<Location>): Promise<Root | undefined> {
+/** The places of a location: of an index, those of the sources that it was built from. None if it cannot be read. */
+async function rootsOf(parse: () => Promise<Location>): Promise<(Root | undefined)[]> {
   const location = await parse().catch(() => undefined);
-  return location && placeOf(location);
+  if (location?.kind !== 'index') return location === undefined ? [] : [placeOf(location)];
+  const { Manifest } = await import('../../../input/manifest/index.ts');
+  try {
+    const manifest = Manifest.open(location.path, 'read');
+    const roots = [...manifest.locations<Location>().values()].map(placeOf);
+    manifest.close();
+    return roots;
+  } catch {
+    return [];
+  }
 }
 
 function placeOf(location: Location): Root | undefined {

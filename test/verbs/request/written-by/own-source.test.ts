@@ -1,5 +1,9 @@
-// Whether a source contains only what a job pushed itself. Compares addresses; reads nothing.
+// Whether a source contains only what a job pushed itself. Compares addresses; reads no object.
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { indexLogs } from '../../../../src/verbs/index.ts';
 import { isOwnSource } from '../../../../src/verbs/request/written-by/own-source.ts';
 
 const CONF = 's3://b/logs/{DATE}?region=eu-west-1';
@@ -16,4 +20,12 @@ it.each<[string, string[], string, boolean]>([
   const askEdgeKey = vi.fn(async () => 'key');
   expect(await isOwnSource(sources, conf, { askEdgeKey })).toBe(isOwn);
   expect(askEdgeKey).not.toHaveBeenCalled();
+});
+
+it('an index is what its sources are', async () => {
+  const out = join(await mkdtemp(join(tmpdir(), 'own-')), 'index');
+  await indexLogs({ sources: ['samples/logs/errors-and-threats'], out });
+  const confs = ['samples/logs/errors-and-threats', 'samples/logs', 'samples/logs/all-requests'];
+  const found = await Promise.all(confs.map((conf) => isOwnSource([out], resolve(conf), {})));
+  expect(found).toEqual([true, true, false]);
 });
