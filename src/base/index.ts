@@ -21,7 +21,7 @@ export {
   SECONDS_BELOW,
 } from './instant.ts';
 export { type Items, mapItems } from './items.ts';
-export { DEEPER_NESTING, JsonSyntaxError, MAX_JSON_DEPTH, parseJson } from './json-parse.ts';
+export { DEEPER_NESTING, JsonSyntaxError, MAX_JSON_DEPTH, parseJson, parsePlainJson } from './json-parse.ts';
 export { printJson, recordFrom, valueFrom } from './json-print.ts';
 export { isLoopback } from './loopback.ts';
 export { createRandom, mix32 } from './mix32.ts';

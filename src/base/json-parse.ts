@@ -1,7 +1,7 @@
 // JSON text → value, for text that people write: filters, job files, rulesets. Keeps integers exact, detects duplicate keys,
 // limits nesting, and reports the line and column of an error. src/input/record parses pushed lines, faster.
 import { HeadgateError } from './headgate-error.ts';
-import { type JsonObject, numberOf, type Value } from './value.ts';
+import { Decimal, type JsonObject, numberOf, type Value } from './value.ts';
 
 /** Maximum nesting; deeper input is rejected before the stack can overflow. Levels. */
 export const MAX_JSON_DEPTH = 512;
@@ -166,4 +166,17 @@ export function parseJson(text: string, options: ParseJsonOptions = {}): Value {
   match(SPACE);
   if (at < text.length) fail('the end of the text');
   return result;
+}
+
+/** Parses JSON to plain values, as `JSON.parse` does, but exactly: integers beyond 2^53 are bigints. @throws SyntaxError */
+export function parsePlainJson(text: string): unknown {
+  return JSON.parse(text, exactNumber);
+}
+
+/** @param context has the text of a number; the types of the language lack it */
+function exactNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const { source } = context ?? {};
+  if (typeof value !== 'number' || source === undefined || !Number.isInteger(value) || Number.isSafeInteger(value))
+    return value;
+  return /^-?\d+$/.test(source) ? BigInt(source) : new Decimal(source);
 }

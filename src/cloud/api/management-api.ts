@@ -178,7 +178,7 @@ export interface ManagementApi {
   /**
    * Evaluates SQL over one record on the platform, which stores nothing.
    * @param line JSON of the record, sent as it is
-   * @returns the delivered records, none if the record is dropped. Integers beyond 2^53 are not exact
+   * @returns the delivered records, none if the record is dropped. Integers beyond 2^53 are bigints
    */
   previewTransformer(account: string, sql: string, line: string): Promise<readonly PlainObject[]>;
   /** Undefined if the phase never had rules (404 with code 10003). */

@@ -1,9 +1,11 @@
 // Compares answers of the platform's preview with ours. The records leave this machine: only fields that the SQL reads, without secrets.
 import {
+  Decimal,
   HeadgateError,
   isPlainObject,
   type JsonObject,
   type PlainObject,
+  parsePlainJson,
   printJson,
   redactSecrets,
   type Value,
@@ -136,7 +138,7 @@ function ourAnswer(transformer: Transformer, record: JsonObject): PreviewAnswer 
   const result = transformer.evaluate(record);
   switch (result.outcome) {
     case 'rows':
-      return { records: result.rows.map((row) => JSON.parse(transformer.printRow(row)) as PlainObject) };
+      return { records: result.rows.map((row) => parsePlainJson(transformer.printRow(row)) as PlainObject) };
     case 'dropped':
       return { records: [] };
     case 'failing':
@@ -170,6 +172,9 @@ function agree(ours: PreviewAnswer, platform: PreviewAnswer): boolean | null {
 /** Text that is equal for equal records: keys in any order, without those whose value is null. */
 function keyOf(records: readonly PlainObject[]): string {
   return JSON.stringify(records, (_, value: unknown) => {
+    // Floating-point numbers may be written differently, integers may not.
+    if (typeof value === 'bigint') return { integer: String(value) };
+    if (value instanceof Decimal) return Number(value.text);
     if (!isPlainObject(value)) return value;
     const entries = Object.entries(value).filter(([, inner]) => inner !== null);
     return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -92,6 +92,8 @@ it.each<[string, string, PlainObject[] | 'rejected', boolean | null]>([
   ['another value', 'SELECT RayID AS r FROM http_requests', [{ r: 'b' }], false],
   ['another number of records', 'SELECT RayID AS r FROM http_requests', [], false],
   ['a dropped record', "SELECT RayID FROM http_requests WHERE RayID = 'x'", [], true],
+  ['an integer of 64 bits', 'SELECT 1795997042453737629 AS n FROM http_requests', [{ n: 1795997042453737629n }], true],
+  ['another one', 'SELECT 1795997042453737629 AS n FROM http_requests', [{ n: 1795997042453737622n }], false],
   ['a failure of both', 'SELECT CAST(RayID AS INT) AS r FROM http_requests', 'rejected', true],
   ['a failure of the platform alone', 'SELECT RayID AS r FROM http_requests', 'rejected', false],
 ])('%s', async (_, sql, answer, agrees) => {

@@ -1,6 +1,7 @@
 // Reads the answer to a request: the envelope, or why there is none. Every answer becomes a result or a failure; nothing is thrown.
 // docs/platform.md, "Management API".
 import { z } from 'zod';
+import { parsePlainJson } from '../../../base/index.ts';
 import type { ApiFailure, ApiMessage } from './api-failure.ts';
 
 /** A successful answer. */
@@ -83,7 +84,7 @@ function messagesOf(errors: z.infer<typeof messagesSchema>): ApiMessage[] {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parsePlainJson(text);
   } catch {
     return undefined;
   }
