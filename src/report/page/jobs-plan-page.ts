@@ -5,7 +5,7 @@ import { capitalized, columnsOf, printBytes, printCount, printPlural, printShare
 import type { FilterNodeChange, JobChange } from '../../cloud/plan/index.ts';
 import type { TransformerChange } from '../../cloud/transformers/index.ts';
 import type { FilterEffect, JobOfPlan, JobsPlan } from '../../verbs/index.ts';
-import { lostObjects, unjudgedPlanError } from '../../verbs/jobs/jobs-plan.ts';
+import { lostObjects, newlyFailing, unjudgedPlanError } from '../../verbs/jobs/jobs-plan.ts';
 import { describeDifference } from '../../verbs/request/index-difference.ts';
 import { padded } from '../columns.ts';
 import { printableAll } from '../printable.ts';
@@ -103,14 +103,15 @@ function sumOf(jobs: readonly JobOfPlan[]): string {
 function rejectionOf(jobs: readonly JobOfPlan[]): string {
   return present(
     jobs.some(({ problems }) => problems.length > 0) && 'a job has a problem',
-    ...guardRejections(jobs.flatMap(({ effect }) => effect ?? [])),
+    ...effectRejections(jobs.flatMap(({ effect }) => effect ?? [])),
   ).join(', ');
 }
 
-/** Why guards keep a plan from being applied. */
-export function guardRejections(effects: readonly FilterEffect[]): string[] {
+/** Why effects keep a plan from being applied. */
+export function effectRejections(effects: readonly FilterEffect[]): string[] {
   const guarded = effects.filter(({ guards }) => guards.length > 0);
   return present(
+    effects.some((effect) => newlyFailing(effect) > 0) && 'the transformer fails on lines of the source',
     guarded.some(({ guards }) => guards.some(isBroken)) && 'a guard is broken',
     guarded.some(({ guards }) => guards.some(isUnjudged)) && 'a guard was not judged',
     guarded.some((effect) => lostObjects(effect) > 0) && 'guards were not checked on every object',

@@ -1,5 +1,5 @@
 // The pages of transformers: the list of an account, a plan with the answers of the preview, and what an apply did. Computes no figures.
-import { printableLines, printPlural, shellQuoted } from '../../base/index.ts';
+import { printableLines, printJson, printPlural, shellQuoted, valueFrom } from '../../base/index.ts';
 import type {
   PreviewAnswer,
   PreviewComparison,
@@ -24,9 +24,9 @@ import {
   BYTES,
   diffBlocks,
   effectNotices,
+  effectRejections,
   effectSections,
   effectWarnings,
-  guardRejections,
   UNMEASURED,
   withSingleLineSql,
 } from './jobs-plan-page.ts';
@@ -74,7 +74,7 @@ export function transformersPlanPage(found: TransformersPlan, settings: PageSett
   const users = jobs.map((job) => `${job.name} (id ${job.id})`).join(', ');
   const isShared = action === 'update' && jobs.length > 0;
   const rejected = partial || unjudgedTransformerError(plan) !== undefined ? 'unclear' : 'bad';
-  const reasons = present(problems.length > 0 && 'the transformer has a problem', ...guardRejections(effects)).join(
+  const reasons = present(problems.length > 0 && 'the transformer has a problem', ...effectRejections(effects)).join(
     ', ',
   );
   const rejection = partial ? 'Interrupted: nothing can be applied.' : `Cannot be applied: ${reasons}.`;
@@ -154,7 +154,9 @@ function previewSections(preview: PreviewComparison | undefined): Section[] {
 function describeAnswer(answer: PreviewAnswer): string {
   if ('failure' in answer) return `fails: ${answer.failure}`;
   if ('undecided' in answer) return `undecided: ${answer.undecided}`;
-  return answer.records.length === 0 ? 'dropped' : answer.records.map((record) => JSON.stringify(record)).join(' ');
+  return answer.records.length === 0
+    ? 'dropped'
+    : answer.records.map((record) => printJson(valueFrom(record))).join(' ');
 }
 
 const NEXT = {

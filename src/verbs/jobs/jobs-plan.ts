@@ -92,7 +92,10 @@ export interface JobsPlan {
   jobs: JobOfPlan[];
   /** Whether a job would be created or updated. */
   isPending: boolean;
-  /** Whether `jobs apply` would apply the plan: no job has a problem, and every guard holds on a source that was read completely. */
+  /**
+   * Whether `jobs apply` would apply the plan: no job has a problem, no transformer fails on more lines of the source than before, and every guard
+   * holds on a source that was read completely.
+   */
   isApplicable: boolean;
   /** Whether the filters were replayed over a source: without one, nothing is known about the effect of a change on the logs. */
   isMeasured: boolean;
@@ -112,14 +115,26 @@ export function unjudgedPlanError({ jobs, partial }: Pick<JobsPlan, 'jobs' | 'pa
 export function unjudgedEffectsError(effects: readonly FilterEffect[]): HeadgateError | undefined {
   const guards = effects.flatMap((effect) => effect.guards);
   const isRejected =
+    effects.some((effect) => newlyFailing(effect) > 0) ||
     effects.some((effect) => effect.guards.length > 0 && lostObjects(effect) > 0) ||
     guards.some((guard) => !guard.holds && !isUnjudged(guard));
   return isRejected ? undefined : unjudgedGuardError(guards);
 }
 
-/** Whether every guard holds on a source that was read completely: a guard that holds on a part of the lines proves nothing. */
-export function keepsGuards(effect: FilterEffect): boolean {
-  return effect.guards.length === 0 || (lostObjects(effect) === 0 && effect.guards.every(({ holds }) => holds));
+/**
+ * Whether a change may be applied: its transformer fails on no more lines than the live one, and every guard holds on a source that was read
+ * completely. A guard that holds on a part of the lines proves nothing.
+ */
+export function isAcceptable(effect: FilterEffect): boolean {
+  const isGuarded =
+    effect.guards.length === 0 || (lostObjects(effect) === 0 && effect.guards.every(({ holds }) => holds));
+  return isGuarded && newlyFailing(effect) === 0;
+}
+
+/** On how many more lines the transformer of a job fails after the change: the platform loses the batches of these lines. */
+export function newlyFailing({ transformers }: FilterEffect): number {
+  const [before = 0, after = 0] = [transformers?.from?.failing.lines, transformers?.to?.failing.lines];
+  return Math.max(0, after - before);
 }
 
 /** Objects of the source that could not be read, or not to their end. */

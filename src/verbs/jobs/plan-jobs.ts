@@ -21,7 +21,7 @@ import { DEFAULT_CHANGED_SAMPLES } from '../request/request-defaults.ts';
 import { addEffects } from './add-effects.ts';
 import { checkAttached } from './check-attached.ts';
 import { findJob } from './find-job.ts';
-import { type JobOfPlan, type JobsPlan, keepsGuards, type PlanJobsRequest, type PreparedJob } from './jobs-plan.ts';
+import { isAcceptable, type JobOfPlan, type JobsPlan, type PlanJobsRequest, type PreparedJob } from './jobs-plan.ts';
 import { knownDataset } from './known-dataset.ts';
 import {
   checkForDatasets,
@@ -114,7 +114,7 @@ export async function prepareJobs(request: PlanJobsRequest): Promise<PreparedPla
 }
 
 function isApplicable({ problems, effect }: JobOfPlan): boolean {
-  return problems.length === 0 && (effect === undefined || keepsGuards(effect));
+  return problems.length === 0 && (effect === undefined || isAcceptable(effect));
 }
 
 const GUARDED_OFF = 'enabled: guards judge the filter, but the job would push nothing; remove the guards to disable it';

@@ -22,7 +22,7 @@ import { INTERRUPTED, parseSources, type SourceListing } from '../../input/sourc
 import type { Job } from '../../language/job/index.ts';
 import { pushSettings } from '../../language/output/index.ts';
 import { readTransformer } from '../../language/transformer/index.ts';
-import { keepsGuards, unjudgedEffectsError } from '../jobs/jobs-plan.ts';
+import { isAcceptable, unjudgedEffectsError } from '../jobs/jobs-plan.ts';
 import { parsedJob, pushOf } from '../jobs/plan-jobs.ts';
 import { type FilterEffect, type FilterReplacement, replayEffects } from '../jobs/replay-effects.ts';
 import { textOf } from '../jobs/wanted-jobs.ts';
@@ -85,7 +85,10 @@ export interface TransformersPlan {
   preview?: PreviewComparison;
   /** Whether the transformer would be created or updated. */
   isPending: boolean;
-  /** Whether `transformers apply` would apply the plan: it has no problem, and every guard holds on a source that was read completely. */
+  /**
+   * Whether `transformers apply` would apply the plan: it has no problem, the SQL fails on no more lines of the source than the live one, and every
+   * guard holds on a source that was read completely.
+   */
   isApplicable: boolean;
 }
 
@@ -189,7 +192,7 @@ export async function prepareTransformer(
       sqlWarnings: file.warnings.map(({ message }) => message),
       ...{ effects, partial, isMeasured: sources.length > 0 },
       isPending: plan.action !== 'none',
-      isApplicable: !partial && problems.length === 0 && effects.every(keepsGuards),
+      isApplicable: !partial && problems.length === 0 && effects.every(isAcceptable),
     },
     ...{ planned, live, api, file },
   };

@@ -144,6 +144,20 @@ describe('a plan that attaches', () => {
     },
   );
 
+  it('rejects one that fails on more lines of a source than the one before, also without a guard', async () => {
+    const source = { sources: ['samples/logs/all-requests'], samples: 0, filter: 'EdgeResponseStatus >= 500' };
+    await live.change(id, { name: 'slim', code: FAILING });
+    expect((await plan({ transformer_id: id }, source)).isApplicable).toBe(false);
+    const { outcome } = await applyJobs({
+      ...{ ...jobs.access, ...source },
+      jobs: [await jobs.write('job.json', { ...plainJob(jobs.conf()), transformer_id: id })],
+    });
+    expect(outcome).toBe('rejected');
+    await jobs.create({ transformer_id: id });
+    const other = await live.create({ name: 'other', code: FAILING });
+    expect((await plan({ transformer_id: other.id }, source)).isApplicable).toBe(true);
+  });
+
   it('compares a transformer that the job has with another one', async () => {
     await jobs.create({ transformer_id: id });
     const other = await live.create({ name: 'other', code: 'SELECT RayID FROM http_requests' });
