@@ -1,4 +1,7 @@
 // headgate replay: shows what filters would have kept of stored logs, and which condition decides.
+import type { GuardResult } from '../../analysis/guard/index.ts';
+import type { Report } from '../../analysis/replay/index.ts';
+import { printPlural } from '../../base/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
 import { LISTING_RENDERERS, REPLAY_RENDERERS, REPLAY_TABLES, summarizeGuard } from '../../report/index.ts';
 import type { FilterSet } from '../../verbs/index.ts';
@@ -32,6 +35,7 @@ import {
 } from '../flags/source-flags.ts';
 import { isPlanned, logsRequest, withPlan } from '../logs-request.ts';
 import { type CommandTask, commandTask } from '../run-command.ts';
+import { printNotice } from '../stdio/output.ts';
 
 const FLAGS = [
   {
@@ -178,8 +182,7 @@ function replayTask(request: Request, flags: Flags): CommandTask {
       skipsResult,
       notices: () => {
         showWarnings(output.show, [known!.set.dataset.name], (name) => hasField(report, name)).forEach(warn);
-        // No report shows them.
-        if (skipsResult) for (const guard of broken) notice(`broken guard: ${summarizeGuard(guard)}`);
+        if (skipsResult) printAnswers(report, broken);
         if (report.partial && hasGuards(request)) warn('the guards were not judged, because the run was interrupted');
         if (broken.length > 0 && unjudged !== undefined) warn(unjudged.message);
         if (place !== undefined) noticeEmitted(report, known!.set.filters, place, flags);
@@ -190,6 +193,23 @@ function replayTask(request: Request, flags: Flags): CommandTask {
       lost: report,
     };
   });
+}
+
+/** Prints what no report shows. It is the answer, not a notice: also with --quiet. */
+function printAnswers({ jobs = [] }: Report, broken: readonly GuardResult[]): void {
+  const answers = jobs.flatMap(({ name, transformer }) => {
+    if (transformer === undefined) return [];
+    const { failing, undecided, batches } = transformer;
+    const others = batches.taken.lines === 0 ? '' : ` and takes down ${printPlural(batches.taken.lines, 'other line')}`;
+    return [
+      failing.lines > 0 &&
+        `${name}: the transformer fails on ${printPlural(failing.lines, 'line')}${others}: not written`,
+      undecided.lines > 0 &&
+        `${name}: the transformer leaves ${printPlural(undecided.lines, 'line')} undecided: not written`,
+    ].filter((text) => text !== false);
+  });
+  answers.push(...broken.map((guard) => `broken guard: ${summarizeGuard(guard)}`));
+  for (const text of answers) printNotice(`headgate: ${text}`, {});
 }
 
 function listTask({ price, ...request }: Request, flags: Flags): CommandTask {

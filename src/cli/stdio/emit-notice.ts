@@ -26,12 +26,15 @@ export function noticeEmitted(
 ): void {
   const target = redactLocation(emit);
   let written = 0;
-  for (const [index, { name, kept, emitted }] of (report.jobs ?? []).entries()) {
+  for (const [index, { name, kept, emitted, transformer }] of (report.jobs ?? []).entries()) {
     if (emitted === undefined) continue;
     const { lines, bytes, objects, lacking } = emitted;
     written += objects;
     const place = target === '-' ? 'to standard output' : `to ${printPlural(objects, 'object')} in ${target}`;
-    const of = lines === kept.lines ? '' : ` of ${printCount(kept.lines)} kept`;
+    const of =
+      lines === kept.lines
+        ? ''
+        : ` of ${printCount(kept.lines)} kept${transformer === undefined ? '' : ' by the filter'}`;
     printNotice(`headgate: ${name}: wrote ${printPlural(lines, 'line')}${of}, ${printBytes(bytes)}, ${place}`, output);
     if (lacking.length === 0) continue;
     const named = lacking.slice(0, FIELDS_NAMED).map((one) => `${one.name} (${printPlural(one.lines, 'line')})`);

@@ -443,7 +443,10 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     const { type } = operand;
     if (type.kind === 'null') return invalid(span);
     if (type.kind !== 'struct') {
-      const fix = typeFix(operand, { json: (written) => `write ${written} ->> '${key.text}'` });
+      // Of a name with a dot, the text is that of the whole name.
+      const ofName = (written: string): string =>
+        written.endsWith(`.${key.text}`) ? written.slice(0, -key.text.length - 1) : written;
+      const fix = typeFix(operand, { json: (written) => `write ${ofName(written)} ->> '${key.text}'` });
       const found = `${describeType(type)} before .${key.text}`;
       return reject(span, 'wrong-type', operand.span, { found, expected: 'a struct', fix });
     }

@@ -113,8 +113,14 @@ function pushCase(job: JobOfCases, changes: readonly string[] = []): Case[] {
 }
 
 /** Whether the transformer of a job fails on no line. */
-function failingCase({ failing, batches, failures: [first] }: TransformReport): Case {
+function failingCase({ failing, undecided, batches, failures: [first] }: TransformReport): Case {
   const name = 'the transformer fails on no line';
+  if (failing.lines === 0 && undecided.lines > 0)
+    return {
+      name,
+      result: 'warning',
+      message: `The transformer leaves ${printPlural(undecided.lines, 'line')} undecided: they may fail`,
+    };
   if (failing.lines === 0) return { name, result: 'passed' };
   const lost = `${printPlural(failing.lines, 'line fails', 'lines fail')}, ${printCount(batches.failing)} of ${printPlural(batches.batches, 'assumed batch', 'assumed batches')} would be lost`;
   return {

@@ -18,7 +18,7 @@ export function adviceSection(report: Report): Section[] {
 function adviceOf(report: Report): string[] {
   const { jobs = [] } = report;
   return [
-    ...jobs.flatMap((job) => [...aboutJob(job, report), ...aboutWritten(job, report)]),
+    ...jobs.flatMap((job) => [...aboutJob(job, report), ...aboutTransformer(job), ...aboutWritten(job, report)]),
     ...aboutCustomFields(report),
     ...jobs.flatMap((job) => aboutDecisive(job, report)),
   ];
@@ -40,6 +40,14 @@ function aboutVerdicts(job: JobReport, read: number): string[] {
     return [`keeps none of ${printPlural(read, 'line')}${blame}`];
   }
   return job.kept.lines === read ? ['keeps every line; the filter drops nothing here'] : [];
+}
+
+/** A transformer that drops every line. */
+function aboutTransformer({ name, kept, transformer }: JobReport): string[] {
+  if (transformer === undefined || kept.lines === 0 || transformer.dropped.lines < kept.lines) return [];
+  const never = transformer.conditions.filter((condition) => condition.true === 0);
+  const blame = never.length === 0 ? '' : `; never true: ${never.map(({ text }) => text).join(', ')}`;
+  return [`${name}: the transformer drops each of ${printPlural(kept.lines, 'line')}${blame}`];
 }
 
 /** Names the condition that alone drops or keeps most lines. */

@@ -56,6 +56,17 @@ it('the text report says what was lacking, and -q does not hide it', async () =>
   );
 });
 
+it('to standard output, -q does not hide lines that the transformer fails on or leaves undecided', async () => {
+  const emit = (sql: string) => runTogether(['replay', DAY, '--transformer', sql, '--emit', '-', '-q']);
+  const failing = await emit('SELECT CAST(ClientRequestPath AS INT) AS n FROM http_requests');
+  expect({ code: failing.code, stdout: failing.stdout }).toEqual({ code: 1, stdout: '' });
+  expect(failing.stderr).toMatch(/^headgate: transformer: the transformer fails on [\d,]+ lines: not written\n$/);
+  const undecided = await emit("SELECT RayID FROM http_requests WHERE ClientCountry = 'de' OR WAFAttackScore > 1");
+  expect(undecided.stderr).toMatch(
+    /^headgate: transformer: the transformer leaves [\d,]+ lines undecided: not written\n$/,
+  );
+});
+
 it('--overwrite says how many older files stay', async () => {
   const folder = join(place, 'overwritten');
   const all = await runTogether(['replay', DAY, '-f', 'all', '--emit', folder]);

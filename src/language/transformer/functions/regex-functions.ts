@@ -117,7 +117,7 @@ function patternOf(site: CallSite, at: number, flagsAt: number): (pattern: strin
   const constantFlags = site.constants[flagsAt] ?? (site.types.length <= flagsAt ? '' : undefined);
   if (typeof constant === 'string' && typeof constantFlags === 'string') {
     const expected =
-      'a regular expression of Rust that RE2 has too: no look-around, no back-references, no brackets in brackets';
+      'a regular expression that Rust and RE2 accept: no look-around, no back-references, no brackets in brackets';
     compiled(constant, constantFlags, (found) => site.reject(at, 'invalid-pattern', { found, expected }));
   }
   return (pattern, flags) => {

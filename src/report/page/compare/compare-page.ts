@@ -141,7 +141,10 @@ function answerOf(report: CompareReport, output: OutputChange | undefined): Page
   if (comparisons.every(({ undecided }) => undecided.lines === lines.read))
     return { tone: 'unclear', text: 'No answer: a filter leaves every line undecided.' };
   const text = comparisons.length > 1 ? candidatesText(report) : differenceText(first, report, output);
-  return { tone: failingLines(report.jobs.slice(1)) > 0 ? 'bad' : 'neutral', text };
+  const failing = failingLines(report.jobs.slice(1));
+  const isSaid = comparisons.some(({ delivered }) => delivered !== undefined && delivered.newlyFailing.lines > 0);
+  const failed = failing === 0 || isSaid ? [] : [` ${printPlural(failing, 'line fails', 'lines fail')}.`];
+  return { tone: failing > 0 ? 'bad' : 'neutral', text: [text, failed].flat() };
 }
 
 /** Lines that a new filter changes. */
