@@ -6,7 +6,15 @@ import { Bill, type CoveredHours, costDifference, scaled } from '../../analysis/
 import { askSelected } from '../../analysis/query/index.ts';
 import type { Report } from '../../analysis/replay/index.ts';
 import { type ListKind, type Period, type Term, totalOf } from '../../analysis/suggest/index.ts';
-import { enumerate, HeadgateError, HOURS_PER_DAY, MS_PER_DAY, MS_PER_HOUR, printPlural } from '../../base/index.ts';
+import {
+  enumerate,
+  HeadgateError,
+  HOURS_PER_DAY,
+  MS_PER_DAY,
+  MS_PER_HOUR,
+  printCount,
+  printPlural,
+} from '../../base/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
 import { mixedDatasetsOf, otherDatasetsOf } from '../../language/dataset/index.ts';
@@ -117,10 +125,10 @@ function undecidedPromise(
     absent.length > 0
       ? 'add the field to field_names of the job'
       : 'the field is null or of another type: --null zero treats null as an empty value';
-  const others = all.length > promises.length ? ' that no other promise protects' : '';
+  const others = all.length > promises.length ? `, and no other promise protects ${lines === 1 ? 'it' : 'them'}` : '';
   return new HeadgateError(
     'promise-undecided',
-    `cannot suggest with --never-drop ${enumerate(texts, 'and')}: ${printPlural(lines, 'line')} of ${dataset.name}${others} ${lines === 1 ? 'lacks' : 'lack'} a value that the promise needs (${enumerate(fields, 'and')}), expected it in every line; ${fix}, or leave out the promise`,
+    `cannot suggest with --never-drop ${enumerate(texts, 'and')}: ${printCount(lines)} of ${printPlural(kept.lines, 'line')} of ${dataset.name} ${lines === 1 ? 'lacks' : 'lack'} a value that ${texts.length === 1 ? 'the promise needs' : 'the promises need'} (${enumerate(fields, 'and')})${others}; expected it in every line; ${fix}, or leave out the promise${texts.length === 1 ? '' : 's'}`,
   );
 }
 

@@ -468,7 +468,7 @@ describe('sources', () => {
         ],
       }),
     ).rejects.toThrow(
-      /--never-drop EdgeResponseBytes >= 3000 and WAFAttackScore < 20: \d+ lines of http_requests that no other promise protects lack a value that the promise needs \(WAFAttackScore\)/,
+      /--never-drop EdgeResponseBytes >= 3000 and WAFAttackScore < 20: [\d,]+ of [\d,]+ lines of http_requests lack a value that the promise needs \(WAFAttackScore\), and no other promise protects them; expected it in every line/,
     );
   });
 
