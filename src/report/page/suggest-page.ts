@@ -304,7 +304,7 @@ function leftOutSection({ leftOut, inForce: { room, filter }, search, promises }
   const conjunctions = '; terms of up to three conditions were tried, because single ones miss the goal';
   const items = present(
     ...leftOut.map(({ reason, fields }): Text => [`${capitalized(REASONS[reason])}: `, code(enumerate(fields, 'and'))]),
-    leftOut.length > 0 && '--use FIELD lets terms test one of them',
+    leftOut.some(({ reason }) => reason !== 'absent') && '--use FIELD lets terms test one that every line has',
     search.conditions > 0 &&
       `${printPlural(search.conditions, 'term')} of one condition ${drop} at least 0.5 % of the bytes${search.withConjunctions ? conjunctions : ''}`,
     `The limits of the platform allow ${printPlural(room.operators, 'more operator')} and ${printPlural(room.bytes, 'more byte')}${taken.length === 0 ? '' : ` beside ${enumerate(taken, 'and')}`}`,

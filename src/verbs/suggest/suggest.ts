@@ -34,6 +34,7 @@ import {
   intersectionOf,
   MAX_FILTER_BYTES,
   MAX_FILTER_OPERATORS,
+  operatorsFor,
   printCondition,
   printExpression,
   type Selection,
@@ -198,13 +199,19 @@ async function suggestOver(
           ? 'missed'
           : 'reached',
     keepList: rungs[ladder.length] ?? null,
-    obstacle: ladder.length > 0 ? null : obstacleOf(search, found !== undefined, empty),
+    obstacle:
+      ladder.length > 0 ? null : obstacleOf(search, found !== undefined, { ...empty, leftOut: vocabulary.leftOut }),
     testedFields: [...new Set(suggested.flatMap(({ filter }) => testedFields(filter)))],
   };
   const costs = report.outcome === 'reached' ? ladder.at(-1)!.costs : [];
   return {
     ...report,
-    remarks: [...empty.remarks, ...rungRemarks(report, base), ...intervalRemarks(run, costs)],
+    remarks: [
+      ...empty.remarks,
+      ...useRemarks(run, report),
+      ...rungRemarks(report, base),
+      ...intervalRemarks(run, costs),
+    ],
     commands: commandsFor(report, run),
   };
 }
@@ -251,11 +258,17 @@ function missOf(dropped: Float64Array, { space: { periods }, need, isStrict }: G
 function obstacleOf(
   { conditions, terms }: SuggestReport['search'],
   hasTerms: boolean,
-  { inForce: { room } }: SuggestReport,
+  { inForce: { room }, leftOut }: Pick<SuggestReport, 'inForce' | 'leftOut'>,
 ): string {
   if (hasTerms) return 'no filter is proven to keep the promised lines';
-  if (conditions === 0)
-    return 'no condition on the fields that terms may test drops 0.5 % of the bytes; --use FIELD allows another field';
+  if (conditions === 0) {
+    const lacked = leftOut.find(({ reason }) => reason === 'absent')?.fields.length ?? 0;
+    const because =
+      lacked === 0
+        ? ''
+        : `, and ${printPlural(lacked, 'field is', 'fields are')} left out because some lines lack a value`;
+    return `no condition on the fields that terms may test drops 0.5 % of the bytes${because}; --use FIELD allows another field`;
+  }
   if (terms > 0) return 'no set of terms reaches a part of it';
   const every = conditions === 1 ? 'the only term' : `each of the ${printCount(conditions)} terms`;
   return isFull(room)
@@ -361,6 +374,17 @@ function sourceRemarks(
     );
   }
   return remarks;
+}
+
+/** Which fields of --use no term can test, and why. */
+function useRemarks({ use, dataset }: SuggestRun, { leftOut }: SuggestReport): string[] {
+  const lacked = leftOut.find(({ reason }) => reason === 'absent')?.fields ?? [];
+  return [...use].flatMap((name) => {
+    const { type, unfilterable = false } = dataset.fields.get(name)!;
+    if (unfilterable || operatorsFor(type).length === 0)
+      return `--use ${name} has no effect: filters cannot test the field`;
+    return lacked.includes(name) ? `--use ${name} has no effect: some lines lack a value of the field` : [];
+  });
 }
 
 /** That a cost which reaches the goal may miss it, because stored sizes are estimated: a guard judges by the interval. */

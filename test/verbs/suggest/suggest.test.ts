@@ -376,6 +376,17 @@ describe('sources', () => {
     );
   });
 
+  it('says which fields of --use no term can test', async () => {
+    const use = ['EdgeResponseContentType', 'Cookies', 'ClientCountry'];
+    const { remarks, obstacle } = await suggest({ sources: ['samples/damaged'], goal: '50 %', noPromise: true, use });
+    expect(remarks.filter((text) => text.startsWith('--use'))).toEqual([
+      '--use EdgeResponseContentType has no effect: some lines lack a value of the field',
+      '--use Cookies has no effect: filters cannot test the field',
+      '--use ClientCountry has no effect: some lines lack a value of the field',
+    ]);
+    expect(obstacle).toMatch(/, and \d+ fields are left out because some lines lack a value; --use FIELD/);
+  });
+
   it('one day in several objects: learnt from the first, judged on the last', async () => {
     const report = await suggest({ sources: [join(LOGS, '20261101')], goal: '30 %', neverDrop: PROMISES });
     expect(report.ladder.at(-1)!.periods).toMatchObject([{ isLearnt: true }, { isLearnt: false }]);
