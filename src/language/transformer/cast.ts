@@ -241,7 +241,7 @@ export function printSql(value: SqlValue, type: SqlType): string {
   if (value === null) return 'NULL';
   switch (type.kind) {
     case 'float':
-      return printFloat(value as number);
+      return printFloat(value as number, type.bits);
     case 'date':
       return printDate(value as number);
     case 'timestamp':
@@ -261,11 +261,29 @@ export function printSql(value: SqlValue, type: SqlType): string {
   }
 }
 
-function printFloat(value: number): string {
+/** Sizes of floats that the engine prints without an exponent, by their bits: from the first, below the second. Those of Ryū, which arrow-cast prints with. */
+const PLAIN_FLOATS = { 32: [1e-6, 1e13], 64: [1e-5, 1e16] } as const;
+
+function printFloat(value: number, bits: 32 | 64): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? 'inf' : '-inf';
-  const text = Object.is(value, -0) ? '-0' : String(value).replace('e+', 'e');
+  const [least, end] = PLAIN_FLOATS[bits];
+  const shortest = shortestFloat(value, bits);
+  const size = Math.abs(shortest);
+  const isPlain = size === 0 || (size >= least && size < end);
+  const text = isPlain ? (Object.is(value, -0) ? '-0' : String(shortest)) : shortest.toExponential().replace('e+', 'e');
   return /^-?\d+$/.test(text) ? `${text}.0` : text;
 }
+
+/** Returns the number with the fewest digits that is the same float. */
+function shortestFloat(value: number, bits: 32 | 64): number {
+  if (bits === 64) return value;
+  let digits = 1;
+  while (Math.fround(Number(value.toPrecision(digits))) !== value && digits < FLOAT_DIGITS) digits += 1;
+  return Number(value.toPrecision(digits));
+}
+
+/** Digits that tell all floats of 32 bits apart. */
+const FLOAT_DIGITS = 9;
 
 function printInterval({ months, days, nanoseconds }: Interval): string {
   const parts = [
@@ -284,7 +302,12 @@ export function jsonPrinter(type: SqlType): (value: SqlValue) => string {
     case 'delivered-time':
       return (value) => (typeof value === 'string' ? JSON.stringify(value) : String(value));
     case 'float':
-      return (value) => (Number.isFinite(value) ? (Object.is(value, -0) ? '-0.0' : String(value)) : 'null');
+      return (value) =>
+        Number.isFinite(value)
+          ? Object.is(value, -0)
+            ? '-0.0'
+            : String(shortestFloat(value as number, type.bits))
+          : 'null';
     case 'date':
     case 'timestamp':
     case 'interval': {
