@@ -102,6 +102,13 @@ export function readSuite(text: string): SuiteReading {
         report(['cases', index], 'found an expectation about a transformer, expected "transformer" in the suite');
     }
   }
+  for (const [index, { expect, records }] of cases.entries()) {
+    if (expect === 'fail' && records !== undefined)
+      report(
+        ['cases', index, 'records'],
+        'found records of a case that expects fail, expected none: no record is delivered',
+      );
+  }
   if (given.has('filter') && given.has('job')) {
     report(['job'], 'found a filter and a job, expected one of them');
   }

@@ -76,6 +76,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   filter: 'an expression, the JSON of a filter, an object with the key "where", or "@" and a path',
   job: 'the path of a job file, or a job',
   cases: 'an array of cases',
+  records: 'an array of the records that are delivered',
 };
 
 function expectedBy(issue: z.core.$ZodIssue): string {
