@@ -118,7 +118,7 @@ export function transformerRequests(connection: Connection) {
         const params = accountOf(account) as TransformerPreviewParams;
         return all.preview(params, { ...options, body, headers } as typeof options);
       });
-      return requestResult(connection, request, previewedRecords);
+      return requestResult(connection, { ...request, isExact: true }, previewedRecords);
     },
   } satisfies Partial<ManagementApi>;
 }

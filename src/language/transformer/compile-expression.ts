@@ -301,7 +301,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     const compute =
       type.kind === 'int'
         ? integerOperation(operator, type, failureAt(text, span), y.constant === 0 ? undefined : text.textOf(y.span))
-        : OPERATIONS[operator]!;
+        : floatOperation(operator, type);
     const evaluate = strict([x.evaluate, y.evaluate], compute as (p: never, q: never) => Result);
     return join(span, type, [x, y], evaluate, {
       canFail: isDivision && (y.constant === undefined || y.constant === 0),
@@ -526,6 +526,12 @@ const OPERATIONS: Readonly<Record<string, (a: number, b: number) => number>> = {
   '<<': (a, b) => a << b,
   '>>': (a, b) => a >> b,
 };
+/** Floats of 32 bits have results of 32 bits. */
+function floatOperation(operator: string, type: SqlType): (a: number, b: number) => number {
+  const compute = OPERATIONS[operator]!;
+  return type.kind === 'float' && type.bits === 32 ? (a, b) => Math.fround(compute(a, b)) : compute;
+}
+
 /** Those of the bits of integers. */
 const BIT_OPERATORS: ReadonlySet<string> = new Set(['&', '|', '#', '<<', '>>']);
 

@@ -5,7 +5,7 @@ import { capitalized, columnsOf, printBytes, printCount, printPlural, printShare
 import type { FilterNodeChange, JobChange } from '../../cloud/plan/index.ts';
 import type { TransformerChange } from '../../cloud/transformers/index.ts';
 import type { FilterEffect, JobOfPlan, JobsPlan } from '../../verbs/index.ts';
-import { lostObjects, newlyFailing, unjudgedPlanError } from '../../verbs/jobs/jobs-plan.ts';
+import { failingReasons, lostObjects, unjudgedPlanError } from '../../verbs/jobs/jobs-plan.ts';
 import { describeDifference } from '../../verbs/request/index-difference.ts';
 import { padded } from '../columns.ts';
 import { printableAll } from '../printable.ts';
@@ -111,7 +111,7 @@ function rejectionOf(jobs: readonly JobOfPlan[]): string {
 export function effectRejections(effects: readonly FilterEffect[]): string[] {
   const guarded = effects.filter(({ guards }) => guards.length > 0);
   return present(
-    effects.some((effect) => newlyFailing(effect) > 0) && 'the transformer fails on lines of the source',
+    ...failingReasons(effects),
     guarded.some(({ guards }) => guards.some(isBroken)) && 'a guard is broken',
     guarded.some(({ guards }) => guards.some(isUnjudged)) && 'a guard was not judged',
     guarded.some((effect) => lostObjects(effect) > 0) && 'guards were not checked on every object',

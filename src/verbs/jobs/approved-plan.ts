@@ -10,7 +10,7 @@ import {
   type ValueChange,
 } from '../../cloud/plan/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
-import { type JobOfPlan, type JobsPlan, newlyFailing } from './jobs-plan.ts';
+import { failingReasons, type JobOfPlan, type JobsPlan } from './jobs-plan.ts';
 import { knownDataset } from './known-dataset.ts';
 
 /**
@@ -47,9 +47,7 @@ export function rejectNotApplicable({ isApplicable, partial, jobs }: JobsPlan): 
   const reasons = [
     ...(partial === true ? ['it was interrupted'] : []),
     ...problems,
-    ...jobs.flatMap(({ effect }) =>
-      effect && newlyFailing(effect) > 0 ? ['the transformer fails on lines of the source'] : [],
-    ),
+    ...failingReasons(jobs.flatMap(({ effect }) => effect ?? [])),
     ...failed.map((one) => `the guard ${one.guard} ${isUnjudged(one) ? 'was' : 'is broken:'} ${one.found}`),
   ];
   const reason = reasons.length === 0 ? 'guards were not checked on every object' : reasons.join('; ');

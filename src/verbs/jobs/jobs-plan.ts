@@ -1,7 +1,7 @@
 // A request for a plan of several jobs, and the plan as data: what would change, and the effect on stored lines; plan-jobs.ts computes it. The
 // plan contains no secrets, a prepared job does.
 import { type GuardRequest, isUnjudged, unjudgedGuardError } from '../../analysis/guard/index.ts';
-import type { HeadgateError } from '../../base/index.ts';
+import { type HeadgateError, printCount, printPlural } from '../../base/index.ts';
 import type { ApiJob, JobsAccess, Scope } from '../../cloud/api/index.ts';
 import type { JobPlan, PlannedJob } from '../../cloud/plan/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
@@ -132,9 +132,18 @@ export function isAcceptable(effect: FilterEffect): boolean {
 }
 
 /** On how many more lines the transformer of a job fails after the change: the platform loses the batches of these lines. */
-export function newlyFailing({ transformers }: FilterEffect): number {
-  const [before = 0, after = 0] = [transformers?.from?.failing.lines, transformers?.to?.failing.lines];
-  return Math.max(0, after - before);
+function newlyFailing({ failing }: FilterEffect): number {
+  return failing === undefined || failing.from === null ? 0 : Math.max(0, failing.to - failing.from);
+}
+
+/** Why transformers keep a plan from being applied. */
+export function failingReasons(effects: readonly FilterEffect[]): string[] {
+  return effects
+    .filter((effect) => newlyFailing(effect) > 0)
+    .map(({ job, failing }) => {
+      const before = failing!.from === 0 ? '' : `, ${printCount(failing!.from!)} before`;
+      return `the transformer of ${job} fails on ${printPlural(failing!.to, 'line')} of the source${before}`;
+    });
 }
 
 /** Objects of the source that could not be read, or not to their end. */

@@ -62,6 +62,8 @@ export interface FilterEffect {
   missingFields: readonly { name: string; lines: number }[];
   /** What transformers do with the kept lines before and after; null: the job has none. Absent if it has none before and after. */
   transformers?: { from: TransformReport | null; to: TransformReport | null };
+  /** Lines on which the transformer fails before and after, none of a disabled job; `from` is null if the one before cannot be replayed. As {@link transformers}. */
+  failing?: { from: number | null; to: number };
   /** What changes of the delivered records. As {@link transformers}. */
   delivered?: DeliveredChange;
   guards: readonly GuardResult[];
@@ -240,6 +242,7 @@ async function effectOf(
     missingFields: after.missingFields ?? [],
     ...(transitions && {
       transformers: { from: before?.transformer ?? null, to: after.transformer ?? null },
+      failing: { from: failingOf(before, replacesPush), to: failingOf(after, push) },
       delivered: deliveredChange(transitions.of(answers), found.every),
     }),
     guards: guards.judge({
@@ -252,6 +255,10 @@ async function effectOf(
     }),
     ...(cost && costDifference && { cost, costDifference }),
   };
+}
+
+function failingOf(job: JobReport | undefined, { enabled }: PushedShare): number {
+  return enabled === false ? 0 : (job?.transformer?.failing.lines ?? 0);
 }
 
 /** The lines that a job pushes, sampling aside: with a transformer, the records that it delivers. */

@@ -194,7 +194,7 @@ function bytesByDay(
   bytesOfDays: ReadonlyMap<string, number>;
   /** Hours that the bytes of a day are extrapolated from, if no day is covered well enough; undefined otherwise. */
   extrapolatedFrom: number | undefined;
-  /** Otherwise, days that are not covered well enough to be judged, and their hours. */
+  /** Otherwise, days that have the bytes of their lines only, and their covered hours. */
   shortDays: ReadonlyMap<string, number>;
 } {
   const found = new Map<string, number>();

@@ -22,9 +22,9 @@ export function parseGoal(text: string): Goal {
 /** What to write in place of a unit that is not complete, or has other letters. */
 function fixOf(number: number, name: string, isShare: boolean): string | undefined {
   if (isShare) return `write ${number} %`;
-  if (/^[A-Z]{3}$/.test(name)) return `write ${number}/month`;
   const unit = [...BYTE_UNITS.keys()].find((one) => one.toLowerCase() === name.toLowerCase());
-  return unit && `write ${number} ${unit}/day or ${number} ${unit}/month`;
+  if (unit !== undefined) return `write ${number} ${unit}/day or ${number} ${unit}/month`;
+  return /^[A-Z]{3}$/.test(name) ? `write ${number}/month` : undefined;
 }
 
 class GoalParser extends QuantityParser {

@@ -352,8 +352,8 @@ function sourceRemarks(
     );
   if (goal.kind === 'bytes' && shortDays.size > 0)
     remarks.push(
-      `the goal is not judged on ${enumerate(
-        [...shortDays].map(([day, hours]) => `${day}, of which the lines cover ${printHours(hours)}`),
+      `a goal by day is judged on what the lines cover, ${enumerate(
+        [...shortDays].map(([day, hours]) => `${printHours(hours)} of ${day}`),
         'and',
       )}: pass whole days`,
     );

@@ -114,7 +114,7 @@ function rejectOther({ result, planned }: PreparedTransformer, approved: Transfo
   if (!approved.isApplicable)
     throw reject(
       'plan-not-applicable',
-      'found a plan with a problem, with lines on which the transformer fails, or with a guard that does not hold, expected one that can be applied',
+      'found a plan with a problem, with more lines on which the transformer fails than before, or with a guard that does not hold, expected one that can be applied',
     );
   const keyOf = ({ account, plan: { action, name, id, changes } }: TransformersPlan) =>
     JSON.stringify([account, action, name, id, changes]);

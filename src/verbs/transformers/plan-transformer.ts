@@ -173,6 +173,11 @@ export async function prepareTransformer(
         samples: 0,
         dataset: dataset.name,
       });
+      if (!replaced.isLiveRead)
+        effects = effects.map(({ failing, ...effect }) => ({
+          ...effect,
+          ...(failing && { failing: { ...failing, from: null } }),
+        }));
     } catch (error) {
       if (!(error instanceof HeadgateError) || error.code !== INTERRUPTED) throw error;
       partial = true;
@@ -230,7 +235,13 @@ async function replacements(
     const [filter, push] = [textOf(settings.filter), pushOf(settings as ApiJob, job)];
     all.push({ ...sides, job: shown, from: filter, to: filter, jobBefore: job, jobAfter: job, push, isOwn });
   }
-  return { replacements: all.length === 0 ? [{ ...sides, job: name }] : all, pushedBy, writer, warnings };
+  return {
+    replacements: all.length === 0 ? [{ ...sides, job: name }] : all,
+    pushedBy,
+    writer,
+    warnings,
+    isLiveRead: unread === undefined,
+  };
 }
 
 function missing({ origin }: ReadTransformerFile, found: string): HeadgateError {

@@ -166,17 +166,21 @@ async function platformAnswer(
 function agree(ours: PreviewAnswer, platform: PreviewAnswer): boolean | null {
   if ('undecided' in ours) return null;
   if (!('records' in ours && 'records' in platform)) return 'failure' in ours && 'failure' in platform;
-  return keyOf(ours.records) === keyOf(platform.records);
+  return isSame(ours.records, platform.records);
 }
 
-/** Text that is equal for equal records: keys in any order, without those whose value is null. */
-function keyOf(records: readonly PlainObject[]): string {
-  return JSON.stringify(records, (_, value: unknown) => {
-    // Floating-point numbers may be written differently, integers may not.
-    if (typeof value === 'bigint') return { integer: String(value) };
-    if (value instanceof Decimal) return Number(value.text);
-    if (!isPlainObject(value)) return value;
-    const entries = Object.entries(value).filter(([, inner]) => inner !== null);
-    return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
+/** Whether values are equal: keys in any order, null as without the key. Integers are compared exactly, and with a float as floats. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (typeof a === 'bigint' && typeof b === 'bigint') return a === b;
+  const [number, other] = [numberOf(a), numberOf(b)];
+  if (number !== undefined || other !== undefined) return number === other;
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((inner, index) => isSame(inner, b[index]));
+  if (!isPlainObject(a) || !isPlainObject(b)) return a === b;
+  return Object.keys({ ...a, ...b }).every((key) => isSame(a[key] ?? null, b[key] ?? null));
+}
+
+function numberOf(value: unknown): number | undefined {
+  if (value instanceof Decimal) return Number(value.text);
+  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
 }

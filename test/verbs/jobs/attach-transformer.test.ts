@@ -156,6 +156,12 @@ describe('a plan that attaches', () => {
     await jobs.create({ transformer_id: id });
     const other = await live.create({ name: 'other', code: FAILING });
     expect((await plan({ transformer_id: other.id }, source)).isApplicable).toBe(true);
+    // A disabled job loses nothing.
+    expect((await plan({ transformer_id: other.id, enabled: false }, source)).isApplicable).toBe(true);
+    await jobs.deleteAll();
+    await jobs.create({ transformer_id: id, enabled: false });
+    const enabled = await plan({ transformer_id: id, enabled: true }, source);
+    expect(enabled).toMatchObject({ isApplicable: false, jobs: [{ effect: { failing: { from: 0, to: 179 } } }] });
   });
 
   it('compares a transformer that the job has with another one', async () => {

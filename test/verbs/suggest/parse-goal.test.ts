@@ -26,6 +26,7 @@ describe('a wrong goal', () => {
     ['5 $/month', /column 3: found "\$\/month", expected .*\/month for money/],
     ['€5', /column 1: found "€5", expected a goal such as/],
     ['-5 %', /column 1: found "-5"/],
+    ['20 GIB/day', /; write 20 GiB\/day or 20 GiB\/month$/],
     ['20 GB', /column 4: found "GB", expected .*GB\/day/],
     ['20 gb/day', /column 4: found "gb\/day", expected .*; write 20 GB\/day or 20 GB\/month$/],
     ['20 GB', /column 4: found "GB", expected .*; write 20 GB\/day or 20 GB\/month$/],

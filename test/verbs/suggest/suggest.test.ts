@@ -198,7 +198,7 @@ describe('goals', () => {
     const range = { until: '2026-11-03T10:00:00Z' };
     const { remarks } = await suggest({ sources: [LOGS], range, goal: '5 MB/day', neverDrop: PROMISES });
     expect(remarks).toContain(
-      'the goal is not judged on 2026-11-03, of which the lines cover 10 hours: pass whole days',
+      'a goal by day is judged on what the lines cover, 10 hours of 2026-11-03: pass whole days',
     );
   });
 

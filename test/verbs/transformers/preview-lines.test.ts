@@ -3,7 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { HeadgateError, type PlainObject } from '../../../src/base/index.ts';
+import { Decimal, HeadgateError, type PlainObject } from '../../../src/base/index.ts';
 import type { ManagementApi } from '../../../src/cloud/api/index.ts';
 import { readTransformer } from '../../../src/language/transformer/index.ts';
 import { planTransformer } from '../../../src/verbs/index.ts';
@@ -93,6 +93,13 @@ it.each<[string, string, PlainObject[] | 'rejected', boolean | null]>([
   ['another number of records', 'SELECT RayID AS r FROM http_requests', [], false],
   ['a dropped record', "SELECT RayID FROM http_requests WHERE RayID = 'x'", [], true],
   ['an integer of 64 bits', 'SELECT 1795997042453737629 AS n FROM http_requests', [{ n: 1795997042453737629n }], true],
+  [
+    'a float that is written in another way',
+    'SELECT 1e18 + 0.5 AS x FROM http_requests',
+    [{ x: new Decimal('1e18') }],
+    true,
+  ],
+  ['a float and an integer', 'SELECT 2.0 AS x FROM http_requests', [{ x: 2 }], true],
   ['another one', 'SELECT 1795997042453737629 AS n FROM http_requests', [{ n: 1795997042453737622n }], false],
   ['a failure of both', 'SELECT CAST(RayID AS INT) AS r FROM http_requests', 'rejected', true],
   ['a failure of the platform alone', 'SELECT RayID AS r FROM http_requests', 'rejected', false],

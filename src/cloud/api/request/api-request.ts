@@ -68,5 +68,7 @@ export interface ApiRequest {
   readonly isSentOnce?: boolean;
   /** Secrets of its body, which the API may repeat in a message. */
   readonly secrets?: readonly string[];
+  /** Whether integers of its answer beyond 2^53 are bigints. @default they are rounded */
+  readonly isExact?: boolean;
   readonly send: (client: SdkClient, options: RequestOptions) => { asResponse(): Promise<Response> };
 }

@@ -39,6 +39,8 @@ interface RawAnswer {
   readonly status: number;
   readonly text: string;
   readonly contentType: string | null;
+  /** As in `ApiRequest`. */
+  readonly isExact?: boolean | undefined;
 }
 
 /** Reads an answer with HTTP 2xx. */
@@ -52,7 +54,7 @@ export function readAnswer(raw: RawAnswer): ApiAnswer | ApiFailure {
     detail: `${found} (HTTP ${status})`,
     expected: 'JSON of the API',
   });
-  const body = parse(text);
+  const body = parse(text, raw.isExact === true);
   if (body === undefined) return unexpected(describeText(raw));
   const envelope = envelopeSchema.safeParse(body);
   if (!envelope.success) return unexpected('JSON without the key success');
@@ -82,9 +84,9 @@ function messagesOf(errors: z.infer<typeof messagesSchema>): ApiMessage[] {
     }));
 }
 
-function parse(text: string): unknown {
+function parse(text: string, isExact: boolean): unknown {
   try {
-    return parsePlainJson(text);
+    return isExact ? parsePlainJson(text) : (JSON.parse(text) as unknown);
   } catch {
     return undefined;
   }

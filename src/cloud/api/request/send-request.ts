@@ -103,12 +103,12 @@ function delayBefore(connection: Connection, tries: number, failure: ApiFailure)
   return isTooLong(connection, failure) ? undefined : failure.retryAfterMs;
 }
 
-async function sendOnce(connection: Connection, { send }: ApiRequest): Promise<ApiAnswer | ApiFailure> {
+async function sendOnce(connection: Connection, { send, isExact }: ApiRequest): Promise<ApiAnswer | ApiFailure> {
   const { client, signal, baseURL } = connection;
   try {
     const answer = await send(client, signal === undefined ? {} : { signal }).asResponse();
     const { status, headers } = answer;
-    return readAnswer({ status, text: await answer.text(), contentType: headers.get('content-type') });
+    return readAnswer({ status, text: await answer.text(), contentType: headers.get('content-type'), isExact });
   } catch (error) {
     return failureOf(error, baseURL);
   }

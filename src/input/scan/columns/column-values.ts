@@ -65,13 +65,14 @@ export class ColumnValues {
     const size = this.#ends.length + 1;
     const { buffer } = lastSearch.marks;
     const marks = buffer.byteLength < size ? new Uint8Array(size) : new Uint8Array(buffer, 0, size).fill(0);
-    lastSearch = { values: this, key, marks };
+    lastSearch = { values: undefined, key, marks };
     for (const text of searched) {
       if (markTexts(this.#bytes, this.#ends, Buffer.from(text), marks)) continue;
       this.visit(text, (number) => {
         marks[number] = 1;
       });
     }
+    lastSearch.values = this;
     return marks;
   }
 

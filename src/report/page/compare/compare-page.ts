@@ -142,7 +142,7 @@ function answerOf(report: CompareReport, output: OutputChange | undefined): Page
     return { tone: 'unclear', text: 'No answer: a filter leaves every line undecided.' };
   const text = comparisons.length > 1 ? candidatesText(report) : differenceText(first, report, output);
   const failing = failingLines(report.jobs.slice(1));
-  const isSaid = comparisons.some(({ delivered }) => delivered !== undefined && delivered.newlyFailing.lines > 0);
+  const isSaid = comparisons.length > 1 || (first.delivered !== undefined && first.delivered.newlyFailing.lines > 0);
   const failed = failing === 0 || isSaid ? [] : [` ${printPlural(failing, 'line fails', 'lines fail')}.`];
   return { tone: failing > 0 ? 'bad' : 'neutral', text: [text, failed].flat() };
 }

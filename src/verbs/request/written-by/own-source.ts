@@ -46,10 +46,13 @@ async function rootsOf(parse: () => Promise<Location>): Promise<(Root | undefine
   if (location?.kind !== 'index') return location === undefined ? [] : [placeOf(location)];
   const { Manifest } = await import('../../../input/manifest/index.ts');
   try {
-    const manifest = Manifest.open(location.path, 'read');
-    const roots = [...manifest.locations<Location>().values()].map(placeOf);
-    manifest.close();
-    return roots;
+    // What lists the index checks it.
+    const manifest = Manifest.open(location.path, 'read', true);
+    try {
+      return [...manifest.locations<Location>().values()].map(placeOf);
+    } finally {
+      manifest.close();
+    }
   } catch {
     return [];
   }
