@@ -1,5 +1,5 @@
 // JSON text → value, for text that people write: filters, job files, rulesets. Keeps integers exact, detects duplicate keys,
-// limits nesting, and reports the line and column of an error. src/input/record parses pushed lines, faster.
+// limits nesting, and reports the line and column of an error. Parses answers of an API exactly, too. src/input/record parses pushed lines, faster.
 import { HeadgateError } from './headgate-error.ts';
 import { Decimal, type JsonObject, numberOf, type Value } from './value.ts';
 

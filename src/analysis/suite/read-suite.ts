@@ -106,7 +106,7 @@ export function readSuite(text: string): SuiteReading {
     if (expect === 'fail' && records !== undefined)
       report(
         ['cases', index, 'records'],
-        'found records of a case that expects fail, expected none: no record is delivered',
+        'found records of a case that expects fail, expected none; remove them, because no record is delivered',
       );
   }
   if (given.has('filter') && given.has('job')) {

@@ -282,7 +282,7 @@ function shortestFloat(value: number, bits: 32 | 64): number {
   return Number(value.toPrecision(digits));
 }
 
-/** Digits that tell all floats of 32 bits apart. */
+/** Most digits that a float of 32 bits needs: no other float reads back from them. */
 const FLOAT_DIGITS = 9;
 
 function printInterval({ months, days, nanoseconds }: Interval): string {

@@ -526,14 +526,14 @@ const OPERATIONS: Readonly<Record<string, (a: number, b: number) => number>> = {
   '<<': (a, b) => a << b,
   '>>': (a, b) => a >> b,
 };
+/** Those of the bits of integers. */
+const BIT_OPERATORS: ReadonlySet<string> = new Set(['&', '|', '#', '<<', '>>']);
+
 /** Floats of 32 bits have results of 32 bits. */
 function floatOperation(operator: string, type: SqlType): (a: number, b: number) => number {
   const compute = OPERATIONS[operator]!;
   return type.kind === 'float' && type.bits === 32 ? (a, b) => Math.fround(compute(a, b)) : compute;
 }
-
-/** Those of the bits of integers. */
-const BIT_OPERATORS: ReadonlySet<string> = new Set(['&', '|', '#', '<<', '>>']);
 
 /** How to fix a division by the constant 0. */
 const NOT_ZERO = 'divide by a number other than 0';

@@ -41,7 +41,7 @@ describe('problems', () => {
       '{"transformer": "SELECT RayID FROM http_requests", "cases": [\n{"line": {}, "expect": "keep", "records": {}},\n{"line": {}, "expect": "fail", "records": []}]}',
       [
         'line 2, cases[0].records: found an object, expected an array of the records that are delivered',
-        'line 3, cases[1].records: found records of a case that expects fail, expected none: no record is delivered',
+        'line 3, cases[1].records: found records of a case that expects fail, expected none; remove them, because no record is delivered',
       ],
     ],
     [

@@ -45,9 +45,8 @@ Examples:
   headgate jobs apply --zone example.com --job job.json --plan plan.json --yes    # only what was approved
   headgate jobs apply --zone example.com --job undo-errors-20261101T120000Z.json
 
-Exit codes: 0 applied, or nothing to change; 1 a problem, a transformer that fails on more lines of the source than before,
-a broken guard, no confirmation, or not applied completely; 2 no answer (usage,
-no access, a guard that cannot be judged, no terminal to ask on); 130 interrupted.`,
+Exit codes: 0 applied, or nothing to change; 1 a problem, a transformer that fails on more lines of the source than
+before, a broken guard, no confirmation, or not applied completely; 2 no answer (usage, no access, a guard that cannot be judged, no terminal to ask on); 130 interrupted.`,
   formats: JOBS_APPLIED_RENDERERS,
   run: (_, flags, { given }) => {
     const request = jobsRequest(flags, given);

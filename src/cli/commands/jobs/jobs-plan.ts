@@ -110,7 +110,8 @@ Examples:
   headgate jobs plan --zone example.com --job job.json --format json --out plan.json --detailed-exitcode
 
 Exit codes: 0 nothing to change, or changes pending; 3 changes pending, with --detailed-exitcode; 1 a job has a problem, its transformer
-fails on more lines of the source than before, or a guard is broken; 2 no answer (usage, no access, no line read, a guard that cannot be judged); 130 interrupted.`,
+fails on more lines of the source than before, or a guard is broken; 2 no answer (usage, no access, no line read, a
+guard that cannot be judged); 130 interrupted.`,
   formats: JOBS_PLAN_RENDERERS,
   run: (_, flags, { given }) => {
     const request = jobsRequest(flags, given);

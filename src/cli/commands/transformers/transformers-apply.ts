@@ -41,8 +41,9 @@ Examples:
   headgate transformers apply --transformer slim.sql --plan plan.json --yes    # only what was approved
   headgate transformers apply --transformer undo-slim-20261101T120000Z.json
 
-Exit codes: 0 applied, or nothing to change; 1 invalid SQL, a problem, more lines on which the SQL fails than before, a broken guard, no confirmation, or not
-applied completely; 2 no answer (usage, no access, no line, a guard that cannot be judged, no terminal to ask on); 130 interrupted.`,
+Exit codes: 0 applied, or nothing to change; 1 invalid SQL, a problem, more lines on which the SQL fails than before, a
+broken guard, no confirmation, or not applied completely; 2 no answer (usage, no access, no line, a guard that cannot be judged, no
+terminal to ask on); 130 interrupted.`,
   formats: TRANSFORMERS_APPLIED_RENDERERS,
   run: (_, flags, { given }) => {
     const request = transformerRequest(flags, given);

@@ -108,8 +108,8 @@ Examples:
   headgate transformers plan --transformer slim.sql --source logs --preview-on 5
 
 Exit codes: 0 nothing to change, or changes pending; 3 changes pending, with --detailed-exitcode; 1 invalid SQL, a problem, more lines on
-which the SQL fails than before, a broken guard, or an answer of the preview that differs, or none because the question was answered with no; 2 no answer (usage, no
-access, no line, a guard that cannot be judged, headgate undecided on every record); 130 interrupted.`,
+which the SQL fails than before, a broken guard, or an answer of the preview that differs, or none because the question was
+answered with no; 2 no answer (usage, no access, no line, a guard that cannot be judged, headgate undecided on every record); 130 interrupted.`,
   formats: TRANSFORMERS_PLAN_RENDERERS,
   run: (_, flags, { given }) => {
     const request = transformerRequest(flags, given);
