@@ -6,6 +6,7 @@ import {
   type Explanation,
   explainFilter,
   KEEP,
+  type LineVerdict,
   type NullReading,
   printExpression,
   testedFields,
@@ -16,10 +17,10 @@ import {
   explainTransformation,
   openTransformation,
   type TransformText,
+  VERDICT_AFTER,
 } from '../transform/index.ts';
 import { CoverageTally, emptyCoverage, type FilterCoverage } from './coverage.ts';
 import type { ReadCase } from './read-suite.ts';
-import type { Expectation } from './suite-schema.ts';
 
 /** The result of one case. */
 export interface CaseResult {
@@ -30,8 +31,8 @@ export interface CaseResult {
   line: number;
   /** Absent: the suite has none. */
   note?: string;
-  expected: Expectation;
-  found: Expectation;
+  expected: LineVerdict;
+  found: LineVerdict;
   passed: boolean;
   /** The records that the transformer must deliver, and those that it delivers, as JSON with sorted keys. Absent if the case expects none. */
   expectedRecords?: string[];
@@ -151,24 +152,14 @@ export function runCases(
 function transform(
   text: TransformText,
   record: JsonObject,
-): { found: Expectation; records?: readonly string[]; reason?: string | undefined } {
+): { found: LineVerdict; records?: readonly string[]; reason?: string | undefined } {
   const transformation = openTransformation(text);
   const evaluation = transformation.evaluate(record);
   const reason = transformation.transformer.reasonOf(evaluation);
-  switch (evaluation.outcome) {
-    case 'rows': {
-      const records = evaluation.rows.map((row) =>
-        printJson(sorted(parseJson(transformation.transformer.printRow(row)))),
-      );
-      return { found: 'keep', records };
-    }
-    case 'dropped':
-      return { found: 'drop' };
-    case 'failing':
-      return { found: 'fail', reason };
-    case 'undecided':
-      return { found: 'undecided', reason };
-  }
+  const found = VERDICT_AFTER[evaluation.outcome];
+  if (evaluation.outcome !== 'rows') return { found, reason };
+  const records = evaluation.rows.map((row) => printJson(sorted(parseJson(transformation.transformer.printRow(row)))));
+  return { found, records };
 }
 
 function transformationOf(text: TransformText, record: JsonObject): Omit<ExplainedTransformation, 'name'> {

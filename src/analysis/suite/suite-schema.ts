@@ -1,16 +1,11 @@
 // The schema of a suite file. docs/filter-tests.md, "The format" describes it for people. read-suite.ts explains what violates it.
 import { z } from 'zod';
-import { VERDICT_NAMES } from '../../language/filter/index.ts';
+import { LINE_VERDICTS } from '../../language/filter/index.ts';
 
 /** The line of a case as an object of fields, or the raw text of one line. */
 const lineSchema = z
   .union([z.string(), z.record(z.string(), z.unknown())])
   .describe('A log line: an object of fields, or the raw text of one line');
-
-/** What a case expects: a verdict, or a line that fails in the transformer. */
-export const EXPECTATIONS = [...VERDICT_NAMES, 'fail'] as const;
-/** A name of {@link EXPECTATIONS}. */
-export type Expectation = (typeof EXPECTATIONS)[number];
 
 /** A case: a line, or the place of one, and the verdict. */
 export const suiteCaseSchema = z.strictObject({
@@ -19,7 +14,7 @@ export const suiteCaseSchema = z.strictObject({
   object: z.string().min(1).optional().describe('A file of log lines, relative to the suite; together with ray'),
   ray: z.string().min(1).optional().describe('RayID of the only line meant in object'),
   expect: z
-    .enum(EXPECTATIONS)
+    .enum(LINE_VERDICTS)
     .describe(
       'The verdict that the filter must give; with a transformer, whether a record is delivered, or the line fails',
     ),

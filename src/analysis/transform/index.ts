@@ -12,4 +12,5 @@ export {
   type TransformInput,
   type TransformText,
   transformText,
+  VERDICT_AFTER,
 } from './transformation.ts';

@@ -1,6 +1,7 @@
 // A transformer behind the fields and timestamps of its job, as text that threads share, and opened to evaluate records. Reads no lines.
 import { type FieldSource, HeadgateError, type Value } from '../../base/index.ts';
 import { type Dataset, getDataset } from '../../language/dataset/index.ts';
+import type { LineVerdict } from '../../language/filter/index.ts';
 import type { OutputOptions } from '../../language/job/index.ts';
 import { defaultsOf, reformatValue, type TimestampFormat, timestampFields } from '../../language/output/index.ts';
 import type { ConditionOutcome, Evaluation, Transformer } from '../../language/transformer/index.ts';
@@ -30,6 +31,14 @@ export function transformText({ sql, dataset }: Transformer, options: OutputOpti
   };
   return JSON.stringify(input);
 }
+
+/** The verdict on a line by what its transformer does with it. */
+export const VERDICT_AFTER = {
+  rows: 'keep',
+  dropped: 'drop',
+  failing: 'fail',
+  undecided: 'undecided',
+} as const satisfies Record<Evaluation['outcome'], LineVerdict>;
 
 type Language = typeof import('../../language/transformer/index.ts');
 

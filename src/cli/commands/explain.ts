@@ -1,7 +1,7 @@
 // headgate explain: shows how each condition of a filter evaluates on selected lines.
 import { printCount } from '../../base/index.ts';
 import { wrappedAdvice } from '../../language/dataset/index.ts';
-import { VERDICT_NAMES } from '../../language/filter/index.ts';
+import { LINE_VERDICTS } from '../../language/filter/index.ts';
 import { EXPLAIN_RENDERERS } from '../../report/index.ts';
 import { DEFAULT_EXPLAINED_LINES } from '../../verbs/request/request-defaults.ts';
 import { transformerAccess } from '../api-access.ts';
@@ -40,8 +40,8 @@ export const explainCommand = defineCommand({
       flag: '--verdict <verdict>',
       sets: 'choice.verdict',
       kind: 'choice',
-      choices: VERDICT_NAMES,
-      help: 'Show only lines that a filter keeps, drops, or leaves undecided; the summary counts all',
+      choices: LINE_VERDICTS,
+      help: 'Show only lines that a filter and its transformer keep, drop or leave undecided, or on which the transformer fails; the summary counts all',
     },
     {
       flag: '--line <n>',
@@ -82,7 +82,7 @@ Examples:
   headgate explain samples/logs --filter @samples/filters/errors.json --ray a543a3988dad756a
   headgate explain 's3://bucket/logs/{DATE}?region=eu-west-1' --since 2d --job job.json --ray @ids.txt
   headgate explain samples/logs --job job.json --where 'ClientRequestHost == "shop.example"' --verdict drop
-  headgate explain samples/logs --transformer drop-health.sql --ray a543a3988dad756a
+  headgate explain samples/logs --transformer drop-health.sql --verdict fail
   zcat object.log.gz | headgate explain - --job job.json --line 17`,
   formats: EXPLAIN_RENDERERS,
   run: ([sources], { output, ...flags }) => {

@@ -47,6 +47,8 @@ export {
   DROP,
   FALSE,
   KEEP,
+  LINE_VERDICTS,
+  type LineVerdict,
   MISMATCH,
   NULL,
   type Outcome,

@@ -40,6 +40,12 @@ async function resolve(request: ExplainRequest) {
   const set = await abortable(readTransformedFilters({ ...request, stdin }), signal);
   const { selector, filters } = await abortable(readChoice(choice, { set, stdin, nullAs }), signal);
   onFilters({ ...set, filters: [...set.filters, ...filters] });
+  if (choice.verdict === 'fail' && request.transformer === undefined) {
+    throw new HeadgateError(
+      'usage',
+      'cannot select lines on which a transformer fails: found no transformer, expected one; pass --transformer',
+    );
+  }
   const jobs = compileFilters(set.filters, nullAs);
   if (jobs.length === 0) {
     const hint = selector.where === undefined ? '' : '; --where selects lines, and is not explained';
@@ -55,7 +61,7 @@ async function resolve(request: ExplainRequest) {
 export interface ExplainSummary {
   /** Selected lines; the reasons of each job add up to them. */
   lines: number;
-  /** Those of them with the verdict of the request: the lines that `limit` shortens. Equal to `lines` if no verdict is requested. */
+  /** Those of them with the verdict of the request, after the transformer: the lines that `limit` shortens. Equal to `lines` if no verdict is requested. */
   matching: number;
   /** The filter that selects lines, as an expression; null: any line. */
   where: string | null;

@@ -5,6 +5,7 @@ import {
   type ExplainedTransformation,
   explainTransformation,
   openTransformation,
+  VERDICT_AFTER,
 } from '../../analysis/transform/index.ts';
 import type { LineRecord } from '../../input/record/index.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type Explanation,
   explainFilter,
   KEEP,
+  type LineVerdict,
   reasonOfVerdict,
   VERDICT_NAMES,
   VERDICT_REASONS,
@@ -85,23 +87,25 @@ export class JobReasons {
     return this.#job.name;
   }
 
-  /** Decides on a line, and counts it. */
-  count(record: LineRecord): { verdict: VerdictName; reason: LineReason } {
+  /** Decides on a line, and counts it. @returns also the verdict after the transformer */
+  count(record: LineRecord): { verdict: VerdictName; reason: LineReason; last: LineVerdict } {
     const { filter } = this.#job;
     const verdict: Verdict = filter?.evaluate(record, this.#outcomes) ?? KEEP;
     const reason = this.#reasonOf(record, verdict);
     const key = `${reason.code} ${reason.path ?? reason.field ?? ''}`;
     const counted = this.#counts.get(key);
     const name = VERDICT_NAMES[verdict];
-    if (verdict === KEEP && this.#transformer !== undefined) this.#countTransformed(record, this.#transformer);
+    const isReached = verdict === KEEP && this.#transformer !== undefined;
+    const last = isReached ? this.#countTransformed(record, this.#transformer) : name;
     if (counted === undefined) this.#counts.set(key, { verdict: name, ...reason, lines: 1 });
     else counted.lines += 1;
-    return { verdict: name, reason };
+    return { verdict: name, reason, last };
   }
 
-  #countTransformed(record: LineRecord, { text }: NamedTransformer): void {
+  #countTransformed(record: LineRecord, { text }: NamedTransformer): LineVerdict {
     const { outcome } = openTransformation(text!).evaluate(record);
     this.#transformed[outcome === 'rows' ? 'kept' : outcome] += 1;
+    return VERDICT_AFTER[outcome];
   }
 
   /** What the transformer does with a line that the filter keeps; undefined without one. */

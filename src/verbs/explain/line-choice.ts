@@ -8,11 +8,12 @@ import {
   type CompiledFilter,
   EVERY_LINE,
   KEEP,
+  LINE_VERDICTS,
+  type LineVerdict,
   type NullReading,
   printExpression,
   readFilter,
   UNDECIDED,
-  type VerdictName,
 } from '../../language/filter/index.ts';
 import { type ReadStdin, readArgumentFile } from '../request/argument-text.ts';
 import { checkChoice, checkCount } from '../request/check-value.ts';
@@ -36,8 +37,11 @@ export interface LineChoice {
   ray?: string | readonly string[] | undefined;
   /** A filter, which is true for the lines to explain; it is not itself explained. @default any line */
   where?: string | FilterObject | undefined;
-  /** Shows only lines for which at least one of the explained filters has this verdict. The summary counts all selected lines. @default all */
-  verdict?: VerdictName | undefined;
+  /**
+   * Shows only lines for which at least one of the explained filters has this verdict, after its transformer if there is one: `fail` is a line on
+   * which the transformer fails. The summary counts all selected lines. @default all
+   */
+  verdict?: LineVerdict | undefined;
   /** Number of the line over all objects in order, from 1, as `sed -n` counts: blank and malformed lines too. */
   line?: number | undefined;
   /** Maximum number of lines shown. Without `ray`, `where` and `verdict`, reading stops there. @default 5 */
@@ -64,7 +68,7 @@ const WITH_DATA_CENTER = /^([0-9a-f]{16})-[A-Z]{3}$/;
 export function checkChosen({ line, limit = DEFAULT_EXPLAINED_LINES, verdict, ...choice }: LineChoice = {}) {
   if (line !== undefined) checkCount('line', line, 1);
   checkCount('limit', limit, 1);
-  if (verdict !== undefined) checkChoice('verdict', verdict, ['keep', 'drop', 'undecided']);
+  if (verdict !== undefined) checkChoice('verdict', verdict, LINE_VERDICTS);
   return { ...choice, line, limit, verdict };
 }
 

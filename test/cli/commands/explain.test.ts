@@ -233,7 +233,8 @@ describe('many ids', () => {
     ['no such file', ['-f', FILTER, '--ray', '@nowhere.txt'], 'cannot read the file of ids nowhere.txt'],
     ['a selection without a filter', ['--where', 'BotScore < 3'], '--where selects lines, and is not explained'],
     ['an empty selection', ['-f', FILTER, '--where', ''], 'cannot use --where: found an empty filter'],
-    ['a wrong verdict', ['-f', FILTER, '--verdict', 'dropped'], 'expected one of drop, keep, undecided'],
+    ['a wrong verdict', ['-f', FILTER, '--verdict', 'dropped'], 'expected one of drop, keep, undecided, fail'],
+    ['failing lines without a transformer', ['-f', FILTER, '--verdict', 'fail'], 'found no transformer, expected one'],
   ])('%s is an error', async (_, args, message) => {
     const run = await runTogether(['explain', '-', ...args], { stdin: LINES });
     expect(run.stderr).toContain(message);
@@ -244,6 +245,18 @@ describe('many ids', () => {
 it('a damaged source may have the ids that were not found', async () => {
   const run = await runTogether(['explain', 'samples/damaged', '-q', '-f', FILTER, '--ray', 'zz,yy']);
   expect(run.stdout).toContain('Not in this source, which is damaged: 2 RayIDs');
+});
+
+it.each([
+  ['keep', 1],
+  ['drop', 6],
+  ['fail', 3],
+  ['undecided', 4],
+])('--verdict %s selects by the outcome of the transformer', async (verdict, line) => {
+  const sql =
+    "SELECT CASE WHEN ClientCountry = 'DE' THEN CAST(RayID AS BIGINT) ELSE 1 END AS n FROM http_requests WHERE ClientCountry <> 'fr'";
+  const found = await summaryOf(['-', '-f', 'all', '-t', sql, '--verdict', verdict]);
+  expect(found).toMatchObject({ code: 0, lines: [line], summary: { lines: 4, matching: 1 } });
 });
 
 describe('lines by a filter', () => {
