@@ -4,7 +4,7 @@ import type { JobReport, Report } from '../../analysis/replay/index.ts';
 import { capitalized, printBytes, printCount, printPlural, printShare } from '../../base/index.ts';
 import type { ReplayedJob } from '../../verbs/index.ts';
 import { bytesCell, code, codeCell, countCell, estimatedColumn, figureColumn, textColumn } from './cells.ts';
-import { estimatedCell } from './cost-section.ts';
+import { estimatedCell, UNKNOWN } from './cost-section.ts';
 import { exampleLines, lineFieldsOf } from './example-lines.ts';
 import { fieldsTable } from './fields-table.ts';
 import {
@@ -97,17 +97,20 @@ export function pushColumns(jobs: readonly PushedJob[]): Column[] {
   ];
 }
 
-/** The cells of {@link pushColumns}. The settings of a filter without a job are empty. */
-export function pushCells({ kept, pushed, push }: PushedJob): Cell[] {
+/** The cells of {@link pushColumns}. Without a job, all that the filter keeps, or its transformer delivers, is pushed; settings are empty. */
+export function pushCells({ kept, pushed, push, transformer }: PushedJob): Cell[] {
+  const { lines, bytes } = transformer?.delivered ?? kept;
   const setting = (value: string | number | boolean | null = ''): Cell =>
     typeof value === 'number' ? { text: '', value } : codeCell(String(value ?? ''));
-  return [
-    pushed === undefined
-      ? countCell(kept.lines)
-      : estimatedCell(pushed.lines, (value) => printCount(Math.round(value))),
-    pushed === undefined ? bytesCell(kept.bytes) : estimatedCell(pushed.bytes, printBytes),
-    ...[push?.sampleRate, push?.enabled, push?.lastError, push?.errorMessage].map(setting),
-  ];
+  const figures = (): Cell[] => {
+    if (transformer !== undefined && decidesNothing(transformer)) return [UNKNOWN, UNKNOWN];
+    if (pushed === undefined) return [countCell(lines), bytesCell(bytes)];
+    return [
+      estimatedCell(pushed.lines, (value) => printCount(Math.round(value))),
+      estimatedCell(pushed.bytes, printBytes),
+    ];
+  };
+  return [...figures(), ...[push?.sampleRate, push?.enabled, push?.lastError, push?.errorMessage].map(setting)];
 }
 
 /** What is unusual about the jobs: it must not be missed below their figures. */

@@ -4,7 +4,7 @@ import { printBytes, printCount, printInterval, printPlural } from '../../base/i
 import type { ReplayedJob } from '../../verbs/index.ts';
 
 /** A filter of a report, with a job or without. */
-export type PushedJob = Pick<ReplayedJob, 'kept' | 'push' | 'pushed' | 'remarks'>;
+export type PushedJob = Pick<ReplayedJob, 'kept' | 'push' | 'pushed' | 'remarks' | 'transformer'>;
 
 /** Whether a job pushes other lines or bytes than its filter keeps, or bytes that are not known. A filter without a job does not. */
 export function pushesOthers(job: PushedJob): boolean {

@@ -221,20 +221,18 @@ function jobsSection({ jobs = [], lines, cost }: ReplayResult): Section[] {
   );
   const rows = jobs.map((job, index): Cell[] => {
     const { name, kept, dropped, undecided } = job;
-    const known = (cells: readonly Cell[]): readonly Cell[] =>
-      isUnknown(job) ? cells.map((cell) => (cell.text === '' ? cell : UNKNOWN)) : cells;
     return [
       codeCell(name),
       countCell(kept.lines),
       shareCell(kept.lines, lines.read, false),
       bytesCell(kept.bytes),
-      ...known(pushCells(job)),
+      ...pushCells(job),
       ...transformerCells(job),
       countCell(dropped.lines),
       bytesCell(dropped.bytes),
       countCell(undecided.lines),
       bytesCell(undecided.bytes),
-      ...known(costCells(cost, index)),
+      ...costCells(cost, index).map((cell) => (isUnknown(job) && cell.text !== '' ? UNKNOWN : cell)),
     ];
   });
   return [

@@ -709,6 +709,10 @@ describe('compare shows what changes of the delivered records', () => {
       /^Both new filters newly lose lines \(mine3 2, after-2 2\); mine3 newly delivers 1 line\.\n/,
     );
     expect(stdout).toMatch(/^Filters.*(\n.*)? by filter/m);
+    const table = await runCli(['compare', logsOf(lines), ...args, ...filters, ...mine, '--format', 'csv:jobs']);
+    const rows = table.stdout.split('\n').map((row) => row.split(','));
+    const cells = (name: string) => rows.slice(1, 4).map((row) => row[rows[0]!.indexOf(name)]);
+    expect(cells('delivered_records')[1]).toBe(cells('pushed_lines')[1]);
   });
 });
 

@@ -5,6 +5,7 @@ import { bytesCell, codeCell, countCell, estimatedColumn, figureColumn, NO_CELL,
 import { costTitle, estimatedCell, moneyCells } from '../cost-section.ts';
 import { pushCells, pushColumns } from '../job-section.ts';
 import { type Cell, paragraph, present, type Section } from '../page.ts';
+import { transformerCells, transformerColumns } from '../transformer-section.ts';
 
 /** Maximum rows shown. */
 const SHOWN = 30;
@@ -20,6 +21,7 @@ export function candidatesSection({ jobs, comparisons, cost }: CompareReport): S
     figureColumn(`Kept${by}`, 'kept_lines'),
     { ...figureColumn('Kept bytes', 'kept_bytes'), isHidden: true },
     ...pushColumns(jobs),
+    ...transformerColumns(jobs).map((column, index) => (index === 0 ? column : { ...column, isHidden: true })),
     figureColumn(`Newly dropped${by}`, 'newly_dropped_lines'),
     figureColumn(`Newly kept${by}`, 'newly_kept_lines'),
     {
@@ -40,6 +42,7 @@ export function candidatesSection({ jobs, comparisons, cost }: CompareReport): S
       countCell(kept.lines),
       bytesCell(kept.bytes),
       ...pushCells(one),
+      ...transformerCells(one),
       changed('onlyBefore'),
       changed('onlyAfter'),
       changed('undecided'),
