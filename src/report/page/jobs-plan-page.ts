@@ -256,6 +256,11 @@ export function effectSections(effect: FilterEffect, fields: LineFields, setting
     ...{ to: job, cost: costDifference ?? null, transformer: transformed.transformer },
     undecided: delivered?.undecided ?? undecided,
   };
+  // A filter that stays has no changes to show beside those of the records.
+  const changed = (title: string, shown: FilterEffect['newlyKept']): Block[] =>
+    delivered !== undefined && shown?.lines === 0
+      ? []
+      : shownBlocks(delivered === undefined ? title : `${title} by the filter alone`, shown, fields, settings);
   const costNotes = cost === undefined ? [] : present(...rateNotes(cost), cost.stored !== null && storedNote(cost));
   return [
     {
@@ -267,8 +272,8 @@ export function effectSections(effect: FilterEffect, fields: LineFields, setting
           ? []
           : [deliveredBar(delivered, ['now', 'after'], lines.read), paragraph(deliveredText(delivered, job))]),
         ...listOf(notes),
-        ...shownBlocks('newly kept', newlyKept, fields, settings),
-        ...shownBlocks('newly dropped', newlyDropped, fields, settings),
+        ...changed('newly kept', newlyKept),
+        ...changed('newly dropped', newlyDropped),
       ],
     },
     ...differenceSection(compared, cost, '').map(({ blocks, ...section }) => ({

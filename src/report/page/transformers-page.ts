@@ -105,6 +105,7 @@ export function transformersPlanPage(found: TransformersPlan, settings: PageSett
                   'No job refers to it: it changes no log. To attach it, write its id as ',
                   code('transformer_id'),
                   ' into a job.',
+                  effects.length > 0 ? ' The effect is that on a job without a filter.' : '',
                 ]
               : isShared
                 ? ['A change reaches all jobs that refer to it at once: ', code(users), '.']

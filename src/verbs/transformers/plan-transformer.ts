@@ -213,7 +213,7 @@ async function replacements(
   const sides = {
     transformerBefore: live && unread === undefined ? { name: live.name, sql: live.code } : undefined,
     transformerAfter: { name, sql },
-    isNew: live === undefined || unread !== undefined,
+    isNew: unread !== undefined,
   };
   const warnings =
     unread === undefined ? [] : [`headgate cannot replay the live SQL: ${redactSecrets(unread.message)}`];

@@ -147,13 +147,17 @@ describe('with a source', () => {
   const source = { sources: ['samples/logs/all-requests'] };
   const WHERE = `${SQL} WHERE EdgeResponseStatus < 500`;
 
-  it('without a job, all lines reach the new SQL', async () => {
-    const found = await plan(WHERE, { ...source, guards: ['kept >= 90%'], neverDrop: ['EdgeResponseStatus == 503'] });
+  it('without a job, all lines reach the new SQL, and were delivered as they are', async () => {
+    const found = await plan(WHERE, {
+      ...source,
+      guards: ['kept >= 90%', 'newly-dropped <= 0 lines'],
+      neverDrop: ['EdgeResponseStatus == 503'],
+    });
     expect(found).toMatchObject({ isMeasured: true, isApplicable: false, partial: false });
     const [{ job, transformers, delivered, guards }] = found.effects as [TransformersPlan['effects'][number]];
-    expect([job, guards.map(({ holds }) => holds)]).toEqual(['slim', [true, false]]);
+    expect([job, guards.map(({ holds }) => holds)]).toEqual(['slim', [true, false, false]]);
     expect(transformers).toMatchObject({ from: null, to: { kept: { lines: 19_396 }, dropped: { lines: 179 } } });
-    expect(delivered).toMatchObject({ newlyDelivered: { lines: 19_396 }, neither: { lines: 179 } });
+    expect(delivered).toMatchObject({ changed: { lines: 19_396 }, newlyLost: { lines: 179 } });
   });
 
   it('with jobs, the lines that the filter of each keeps, and its fields', async () => {
