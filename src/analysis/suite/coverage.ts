@@ -1,6 +1,7 @@
-// Counts which conditions of a filter the cases of a suite exercise: seen true, seen false, seen as the sole blocker.
+// Counts which conditions of a filter, and of the WHERE of its transformer, the cases of a suite exercise: seen true, false, and as the sole blocker.
 // docs/filter-tests.md, "Coverage" defines the figures.
 import { type CompiledFilter, DROP, FALSE, TRUE } from '../../language/filter/index.ts';
+import type { ConditionOutcome, Transformer } from '../../language/transformer/index.ts';
 import { adviceFor } from './coverage-advice.ts';
 
 /** What a suite must show of each condition. */
@@ -11,9 +12,9 @@ export const COVERAGE_GOALS: readonly CoverageGoal[] = ['true', 'false', 'sole-b
 
 /** Cases by the outcome of one condition. */
 export interface ConditionCoverage {
-  /** `where.and[1]` */
+  /** `where.and[1]`; `WHERE[0]` of a transformer. */
   path: string;
-  /** As an expression. */
+  /** As an expression, or as in the SQL. */
   text: string;
   true: number;
   false: number;
@@ -24,9 +25,9 @@ export interface ConditionCoverage {
   missing: { goal: CoverageGoal; advice: string }[];
 }
 
-/** The coverage of one filter. */
+/** The coverage of one filter with its transformer. */
 export interface FilterCoverage {
-  /** Three for each condition. 0: there is no filter, and nothing to cover. */
+  /** Three for each condition. 0: there is no condition, and nothing to cover. */
   goals: number;
   covered: number;
   /** `covered / goals`, from 0 to 1; 1 without a goal. */
@@ -34,54 +35,67 @@ export interface FilterCoverage {
   conditions: ConditionCoverage[];
 }
 
+/** The conditions of a `WHERE`, which follows the filter. */
+type Where = Pick<Transformer, 'conditions'>;
+
+/** A condition with its cases so far. */
+interface Counted extends Omit<ConditionCoverage, 'missing'> {
+  adviceFor(goal: CoverageGoal): string;
+}
+
 /** Adds up the outcomes of cases. */
 export class CoverageTally {
-  readonly #filter: CompiledFilter;
-  readonly #counts: { true: number; false: number; unknown: number; soleBlocker: number }[];
+  readonly #filter: CompiledFilter | undefined;
+  /** Of the filter, and of `WHERE`. */
+  readonly #conditions: readonly Counted[];
+  readonly #where: readonly Counted[];
 
-  constructor(filter: CompiledFilter) {
+  /** @param filter undefined: there is none @param where undefined: there is none */
+  constructor(filter: CompiledFilter | undefined, where?: Where | undefined) {
+    const none = { true: 0, false: 0, unknown: 0, soleBlocker: 0 };
     this.#filter = filter;
-    this.#counts = filter.conditions.map(() => ({ true: 0, false: 0, unknown: 0, soleBlocker: 0 }));
+    this.#conditions = (filter?.conditions ?? []).map((one) => {
+      return { path: one.path, text: one.text, ...none, adviceFor: (goal) => adviceFor(filter!, one, goal) };
+    });
+    this.#where = (where?.conditions ?? []).map(({ text }, index, all) => {
+      const others = all.length === 1 ? '' : ', and the other conditions of WHERE are true';
+      const advice = (goal: CoverageGoal): string =>
+        `add a line for which ${text} is ${goal === 'sole-blocker' ? `false${others}` : goal}`;
+      return { path: `WHERE[${index}]`, text, ...none, adviceFor: advice };
+    });
   }
 
   /** Counts a case. @param outcomes as `evaluate` fills them */
   add(outcomes: Uint8Array): void {
-    for (const [index, counts] of this.#counts.entries()) {
+    for (const [index, counts] of this.#conditions.entries()) {
       const outcome = outcomes[index];
-      if (outcome === TRUE) counts.true += 1;
-      else if (outcome === FALSE) counts.false += 1;
-      else counts.unknown += 1;
+      counts[outcome === TRUE ? 'true' : outcome === FALSE ? 'false' : 'unknown'] += 1;
     }
-    if (this.#filter.verdictOf(outcomes) !== DROP) return;
+    if (this.#filter === undefined || this.#filter.verdictOf(outcomes) !== DROP) return;
     this.#filter.forEachDecisive(DROP, outcomes, (index) => {
-      this.#counts[index]!.soleBlocker += 1;
+      this.#conditions[index]!.soleBlocker += 1;
     });
+  }
+
+  /** Counts a case that the filter keeps. @param outcomes of the conditions of `WHERE` */
+  addWhere(outcomes: readonly ConditionOutcome[]): void {
+    for (const [index, counts] of this.#where.entries()) {
+      const outcome = outcomes[index]!;
+      counts[outcome === 'true' || outcome === 'false' ? outcome : 'unknown'] += 1;
+      const isBlocker = outcome === 'false' || outcome === 'null';
+      if (isBlocker && outcomes.every((one, other) => one === 'true' || other === index)) counts.soleBlocker += 1;
+    }
   }
 
   /** The coverage so far. */
   toCoverage(): FilterCoverage {
-    const conditions = this.#filter.conditions.map((condition, index): ConditionCoverage => {
-      const counts = this.#counts[index]!;
-      const met: Record<CoverageGoal, number> = {
-        true: counts.true,
-        false: counts.false,
-        'sole-blocker': counts.soleBlocker,
-      };
+    const conditions = [...this.#conditions, ...this.#where].map(({ adviceFor, ...counts }): ConditionCoverage => {
+      const met = { true: counts.true, false: counts.false, 'sole-blocker': counts.soleBlocker };
       const missing = COVERAGE_GOALS.filter((goal) => met[goal] === 0);
-      return {
-        path: condition.path,
-        text: condition.text,
-        ...counts,
-        missing: missing.map((goal) => ({ goal, advice: adviceFor(this.#filter, condition, goal) })),
-      };
+      return { ...counts, missing: missing.map((goal) => ({ goal, advice: adviceFor(goal) })) };
     });
     const goals = conditions.length * COVERAGE_GOALS.length;
     const covered = goals - conditions.reduce((sum, { missing }) => sum + missing.length, 0);
     return { goals, covered, share: goals === 0 ? 1 : covered / goals, conditions };
   }
-}
-
-/** The coverage without a filter: nothing to cover. */
-export function emptyCoverage(): FilterCoverage {
-  return { goals: 0, covered: 0, share: 1, conditions: [] };
 }

@@ -16,10 +16,11 @@ import {
   type ExplainedTransformation,
   explainTransformation,
   openTransformation,
+  type Transformation,
   type TransformText,
   VERDICT_AFTER,
 } from '../transform/index.ts';
-import { CoverageTally, emptyCoverage, type FilterCoverage } from './coverage.ts';
+import { CoverageTally, type FilterCoverage } from './coverage.ts';
 import type { ReadCase } from './read-suite.ts';
 
 /** The result of one case. */
@@ -104,13 +105,14 @@ export function runCases(
   cases: readonly ReadCase[],
   { name, dataset, nullAs, filter, transformer, minCoverage }: TestedFilter,
 ): FilterTest {
-  const tally = filter && new CoverageTally(filter);
+  const transformation = transformer === undefined ? undefined : openTransformation(transformer);
+  const tally = new CoverageTally(filter, transformation?.transformer);
   const outcomes = new Uint8Array(filter?.conditions.length ?? 0);
   const results = cases.map((one): CaseResult => {
     const verdict = VERDICT_NAMES[filter === undefined ? KEEP : filter.evaluate(one.record, outcomes)];
-    tally?.add(outcomes);
-    const reached = verdict === 'keep' ? transformer : undefined;
-    const transformed = reached === undefined ? { found: verdict } : transform(reached, one.record);
+    tally.add(outcomes);
+    const reached = verdict === 'keep' ? transformation : undefined;
+    const transformed = reached === undefined ? { found: verdict } : transform(reached, one.record, tally);
     const { found, records = [], reason } = transformed;
     const expectedRecords = one.records?.map((record) => printJson(sorted(record)));
     const isSame =
@@ -127,12 +129,12 @@ export function runCases(
       passed,
       ...(expectedRecords === undefined ? {} : { expectedRecords, foundRecords: [...records] }),
       ...(reason === undefined ? {} : { reason }),
-      ...(passed || reached === undefined ? {} : { transformation: transformationOf(reached, one.record) }),
+      ...(passed || reached === undefined ? {} : { transformation: transformationOf(transformer!, one.record) }),
       ...(passed ? {} : { explanation: filter === undefined ? null : explainFilter(filter, one.record) }),
     };
   });
   const failed = results.filter(({ passed }) => !passed).length;
-  const coverage = tally?.toCoverage() ?? emptyCoverage();
+  const coverage = tally.toCoverage();
   return {
     name,
     dataset: dataset.name,
@@ -150,11 +152,13 @@ export function runCases(
 
 /** What a transformer does with a record that the filter keeps. */
 function transform(
-  text: TransformText,
+  transformation: Transformation,
   record: JsonObject,
+  tally: CoverageTally,
 ): { found: LineVerdict; records?: readonly string[]; reason?: string | undefined } {
-  const transformation = openTransformation(text);
-  const evaluation = transformation.evaluate(record);
+  const outcomes = new Uint8Array(transformation.transformer.conditions.length);
+  const evaluation = transformation.evaluate(record, outcomes);
+  tally.addWhere(Array.from(outcomes, (outcome) => transformation.outcomeNames[outcome]!));
   const reason = transformation.transformer.reasonOf(evaluation);
   const found = VERDICT_AFTER[evaluation.outcome];
   if (evaluation.outcome !== 'rows') return { found, reason };

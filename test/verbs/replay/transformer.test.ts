@@ -530,6 +530,29 @@ it('tests suites with expected records', async () => {
   expect(reasons).toEqual([expect.stringContaining(`  WHERE\n    ClientRequestHost <> 'x'  = true\n`)]);
 });
 
+it('counts which conditions of WHERE a suite covers', async () => {
+  fileOf('where.sql', "SELECT RayID FROM http_requests WHERE EdgeResponseStatus > 399 AND ClientCountry = 'de'");
+  const line = (status: number | null, country?: string) => ({ EdgeResponseStatus: status, ClientCountry: country });
+  const suite = (...lines: object[]) => ({
+    ...{ filter: 'EdgeResponseStatus >= 100', null: 'unknown', transformer: 'where.sql' },
+    cases: lines.map((one) => ({ line: one, expect: 'drop' })),
+  });
+  const coverageOf = async (...lines: object[]) => {
+    const { suites } = await testFilters({ suites: [fileOf('where.json', JSON.stringify(suite(...lines)))] });
+    const { conditions, share } = suites[0]!.tests[0]!.coverage;
+    return { share, where: conditions.slice(1) };
+  };
+  // The second line never reaches the transformer, the third one is dropped by both conditions, the fourth one is undecided.
+  const some = await coverageOf(line(200, 'de'), line(99, 'at'), line(200, 'at'), line(500));
+  const advice = "add a line for which ClientCountry = 'de' is false, and the other conditions of WHERE are true";
+  expect(some.where).toMatchObject([
+    { path: 'WHERE[0]', text: 'EdgeResponseStatus > 399', true: 1, false: 2, unknown: 0, soleBlocker: 1, missing: [] },
+    { text: "ClientCountry = 'de'", true: 1, false: 1, unknown: 1, missing: [{ goal: 'sole-blocker', advice }] },
+  ]);
+  expect(some.share).toBeCloseTo(8 / 9);
+  expect((await coverageOf(line(200, 'de'), line(99, 'at'), line(500, 'at'))).share).toBe(1);
+});
+
 it('evaluating once for each distinct value changes no result', () => {
   const dataset = getDataset('http_requests');
   let records = 0;
