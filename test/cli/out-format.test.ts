@@ -101,6 +101,11 @@ describe('--format csv:TABLE', () => {
     expect(readFileSync(out, 'utf8')).toMatch(/^job,condition,/);
   });
 
+  it('has no rows of problems without any', async () => {
+    const run = await runTogether([...REPLAY, '--format', 'csv:problems', '-q']);
+    expect(run).toMatchObject({ code: 0, stdout: 'code,object,offset,message\n' });
+  });
+
   it.each<[string, string[], string]>([
     ['json:jobs', [], 'cannot use --format json:jobs: expected one of text, '],
     [

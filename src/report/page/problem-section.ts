@@ -7,7 +7,7 @@ import { list, type Section, type Text } from './page.ts';
 /** Maximum places shown. */
 const PROBLEMS_SHOWN = 20;
 
-/** The section of problems; empty if there are none. */
+/** The section of problems; without any, only for programs. */
 export function problemSection({
   problems,
   problemCounts,
@@ -16,7 +16,6 @@ export function problemSection({
   problemCounts: Readonly<Record<string, number>>;
 }): Section[] {
   const counts = Object.entries(problemCounts);
-  if (counts.length === 0) return [];
   const sum = counts.reduce((total, [, count]) => total + count, 0);
   const columns = [
     textColumn('Code', 'code'),
@@ -34,15 +33,20 @@ export function problemSection({
     {
       title: `Problems in the data (${printCount(sum)})`,
       blocks: [
-        list(
-          counts.map((one) => kindOf(one, problems)),
-          { name: 'kinds of problems' },
-        ),
+        ...(counts.length === 0
+          ? []
+          : [
+              list(
+                counts.map((one) => kindOf(one, problems)),
+                { name: 'kinds of problems' },
+              ),
+            ]),
         {
           kind: 'table',
           name: 'problems',
           caption: 'Places of problems',
           isDetail: true,
+          isHidden: counts.length === 0,
           columns,
           rows,
           shown: PROBLEMS_SHOWN,
