@@ -8,7 +8,10 @@ import type { Vocabulary } from './read-vocabulary.ts';
 import {
   type AtomSet,
   type Atoms,
+  addedSums,
+  gainsOf,
   type Instance,
+  intersectionOf,
   MAX_TERMS,
   sumOf,
   TermSearch,
@@ -163,6 +166,7 @@ export class Learner {
     const byPeriod = { numbers: () => Uint32Array.from(periodOf), classOf: Uint32Array.from(periods.keys()) };
     const { of, first } = numberRows([...fields, byPeriod], droppable);
     const atoms: Atoms = {
+      periods: periods.length,
       period: Uint8Array.from(first, (row) => periodOf[row]!),
       bytes: new Float64Array(first.length),
       worth: new Float64Array(first.length),
@@ -191,9 +195,8 @@ export class Learner {
     const merged = (await this.#pause()) ? undefined : await this.#mergedBy(withDetails);
     if (merged === undefined) return undefined;
     const { atoms: whole, sets } = merged;
-    const { period } = whole;
-    const own = (figures: Float64Array) => figures.map((figure, atom) => (period[atom] === leftOut ? 0 : figure));
-    const atoms: Atoms = { period, bytes: own(whole.bytes), worth: own(whole.worth) };
+    const own = (figures: Float64Array) => figures.map((figure, atom) => (whole.period[atom] === leftOut ? 0 : figure));
+    const atoms: Atoms = { ...whole, bytes: own(whole.bytes), worth: own(whole.worth) };
     const need = needOf(this.#request, leftOut).map((one) => Math.ceil(one * margin));
     const { periods, totalBytes } = this.#request.space;
     const bytes = totalBytes - (periods[leftOut]?.bytes ?? 0);
@@ -205,7 +208,7 @@ export class Learner {
   }
 
   async #search(target: Target, candidates: readonly Candidate[], isBounded: boolean): Promise<Learnt | undefined> {
-    const { space, vocabulary } = this.#request;
+    const { vocabulary } = this.#request;
     const { atoms, need, leftOut, whole } = target;
     const pool = candidates
       // A term that drops every line is no filter.
@@ -224,16 +227,9 @@ export class Learner {
     if (found === undefined) return undefined;
     const chosen = of(found.terms);
     return {
-      terms: inOrderOfGain(chosen, atoms, need.length).map(termOf),
+      terms: inOrderOfGain(chosen, atoms).map(termOf),
       reached: found.reached,
-      bytes: sumOf(
-        unionOfSets(
-          whole,
-          chosen.map(({ set }) => set),
-        ),
-        whole,
-        space.periods.length,
-      ).bytes,
+      bytes: sumOf(unionOfSets(setsOf(chosen), whole), whole).bytes,
       search: {
         terms: pool.length,
         isProved: found.isProved,
@@ -243,7 +239,7 @@ export class Learner {
   }
 
   #candidateOf(conditions: readonly TermCondition[], set: AtomSet, atoms: Atoms): Candidate {
-    const sums = sumOf(set, atoms, this.#request.space.periods.length);
+    const sums = sumOf(set, atoms);
     const bytes = totalOf(sums.bytes);
     return { conditions, set, bytes, score: this.#scoreOf(bytes, sums.worth, conditions.length) };
   }
@@ -259,7 +255,7 @@ export class Learner {
   }
 
   /** Terms of up to three conditions, the best of a beam. Each begins with a condition that names a thing. */
-  async #conjunctions({ singles, atoms, need, most }: Target): Promise<Candidate[]> {
+  async #conjunctions({ singles, atoms, most }: Target): Promise<Candidate[]> {
     // Half of the beam is small enough to be a term, half becomes so with another condition.
     const bestOf = (some: readonly Candidate[]): Candidate[] =>
       [true, false].flatMap((isSmall) =>
@@ -276,14 +272,13 @@ export class Learner {
         if (await this.#pause()) break;
         for (const { conditions: further, set } of singles) {
           if (one.conditions.some(({ dictionary }) => dictionary === further[0]!.dictionary)) continue;
-          const both = sumOf(one.set, atoms, need.length, set);
+          const both = sumOf(one.set, atoms, set);
           const bytes = totalOf(both.bytes);
           if (bytes === 0 || bytes === one.bytes) continue;
           const conditions = [...one.conditions, ...further];
           const score = this.#scoreOf(bytes, both.worth, conditions.length);
           const key = `${bytes} ${score}`;
-          if (!next.has(key))
-            next.set(key, { conditions, bytes, score, set: one.set.map((word, at) => word & set[at]!) });
+          if (!next.has(key)) next.set(key, { conditions, bytes, score, set: intersectionOf(one.set, set) });
         }
       }
       beam = bestOf([...next.values()]);
@@ -299,17 +294,11 @@ export class Learner {
     );
     /** What some terms keep with each other one. */
     const grown = (terms: readonly Candidate[], others: readonly Candidate[]) => {
-      const covered = unionOfSets(
-        atoms,
-        terms.map(({ set }) => set),
-      );
-      const kept = sumOf(covered, atoms, allowed.length);
-      const rest = covered.map((word) => ~word);
-      return others.flatMap((one) => {
-        const more = sumOf(one.set, atoms, allowed.length, rest);
-        const bytes = kept.bytes.map((of, period) => of + more.bytes[period]!);
+      const kept = sumOf(unionOfSets(setsOf(terms), atoms), atoms);
+      return gainsOf(setsOf(others), setsOf(terms), atoms).flatMap((gain, index) => {
+        const { bytes, worth } = addedSums([kept, gain]);
         const isAllowed = bytes.every((of, period) => of <= allowed[period]!);
-        return isAllowed ? [{ terms: [...terms, one], bytes: totalOf(bytes), worth: kept.worth + more.worth }] : [];
+        return isAllowed ? [{ terms: [...terms, others[index]!], bytes: totalOf(bytes), worth }] : [];
       });
     };
     // Less worth is not worth a condition.
@@ -385,17 +374,16 @@ function needOf({ space: { periods }, need, isStrict }: Goals, leftOut: number):
 }
 
 /** Orders terms so that each drops the most of what the terms before it leave. */
-function inOrderOfGain(chosen: readonly Candidate[], atoms: Atoms, periods: number): Candidate[] {
+function inOrderOfGain(chosen: readonly Candidate[], atoms: Atoms): Candidate[] {
   const order: Candidate[] = [];
-  for (const _ of chosen) {
-    const rest = unionOfSets(
-      atoms,
-      order.map(({ set }) => set),
-    ).map((word) => ~word);
-    const left = chosen
-      .filter((one) => !order.includes(one))
-      .map((one) => ({ one, gain: totalOf(sumOf(one.set, atoms, periods, rest).bytes) }));
-    order.push(left.sort((a, b) => b.gain - a.gain)[0]!.one);
+  while (order.length < chosen.length) {
+    const left = chosen.filter((one) => !order.includes(one));
+    const gains = gainsOf(setsOf(left), setsOf(order), atoms).map(({ bytes }) => totalOf(bytes));
+    order.push(left[gains.indexOf(Math.max(...gains))]!);
   }
   return order;
+}
+
+function setsOf(candidates: readonly Candidate[]): AtomSet[] {
+  return candidates.map(({ set }) => set);
 }

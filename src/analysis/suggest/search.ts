@@ -3,6 +3,7 @@
 
 /** Lines with the same terms, in one period: indexes of arrays. */
 export interface Atoms {
+  periods: number;
   period: Uint8Array;
   bytes: Float64Array;
   /** Integers, so that sums do not depend on their order. */
@@ -12,6 +13,13 @@ export interface Atoms {
 /** A set of atoms: bits in words. */
 export type AtomSet = Uint32Array;
 
+/** What a set of atoms has. */
+export interface Sums {
+  /** By period. */
+  bytes: Float64Array;
+  worth: number;
+}
+
 /** What is searched. */
 export interface Instance {
   atoms: Atoms;
@@ -19,21 +27,18 @@ export interface Instance {
   terms: readonly AtomSet[];
   /** Bytes to drop, by period; a period with 0 needs nothing. */
   need: Float64Array;
-  /** Worth that a term must save to be in a set: it makes the filter longer. @default 0 */
-  termCost?: number | undefined;
-  /** Whether a filter with these terms is within the limits. @default it is */
-  fits?: ((terms: readonly number[]) => boolean) | undefined;
-  /** Bytes of all lines: a set that drops every line is no filter. @default without a limit */
-  allBytes?: number | undefined;
+  /** Worth that a term must save to be in a set: it makes the filter longer. */
+  termCost: number;
+  /** Whether a filter with these terms is within the limits. */
+  fits: (terms: readonly number[]) => boolean;
+  /** Bytes of all lines: a set that drops every line is no filter. */
+  allBytes: number;
 }
 
 /** What some terms drop. */
-interface Dropped {
+interface Dropped extends Sums {
   /** Indexes of terms, ascending. */
   terms: readonly number[];
-  /** By period. */
-  bytes: Float64Array;
-  worth: number;
   /** The worth, and what the terms cost. */
   cost: number;
   /** Least share of the need that a period reaches, at most 1. */
@@ -52,38 +57,19 @@ const MAX_WORDS = 1_000_000_000;
 
 /** Searches the terms of an instance. */
 export class TermSearch {
-  readonly #atoms: Atoms;
-  readonly #terms: readonly AtomSet[];
-  readonly #need: Float64Array;
-  readonly #periods: number;
-  readonly #termCost: number;
-  readonly #allBytes: number;
-  readonly #fitsLimits: (terms: readonly number[]) => boolean;
+  readonly #instance: Instance;
+  readonly #pause: () => Promise<boolean>;
+  /** By pair of terms: of the atoms in both. A pair of a term with itself has its own. */
+  readonly #pairs: Sums[] = [];
   /** By pair, whether it is within the limits: a set with a pair that exceeds them exceeds them, too. Undefined until a set has exceeded them. */
   #pairFits: Map<number, boolean> | undefined;
-  readonly #pause: () => Promise<boolean>;
-  /** By pair of terms and period, and by pair: of the atoms in both. A pair of a term with itself has its own. */
-  readonly #pairBytes: Float64Array;
-  readonly #pairWorth: Float64Array;
   #best: Dropped | undefined;
   #words = 0;
 
   /** @param pause called often; the search ends with what it has found when it returns true */
-  constructor(
-    { atoms, terms, need, termCost = 0, fits = () => true, allBytes = Number.POSITIVE_INFINITY }: Instance,
-    pause: () => Promise<boolean> = async () => false,
-  ) {
-    this.#atoms = atoms;
-    this.#terms = terms;
-    this.#need = need;
-    this.#periods = need.length;
-    this.#fitsLimits = fits;
-    this.#allBytes = allBytes;
-    this.#termCost = termCost;
+  constructor(instance: Instance, pause: () => Promise<boolean> = async () => false) {
+    this.#instance = instance;
     this.#pause = pause;
-    const { length: count } = terms;
-    this.#pairBytes = new Float64Array(count * count * this.#periods);
-    this.#pairWorth = new Float64Array(count * count);
   }
 
   /**
@@ -100,17 +86,12 @@ export class TermSearch {
 
   /** Sums what is in both terms of each pair, and tries single terms, and pairs. @returns whether to end */
   async #searchPairs(): Promise<boolean> {
-    const { length: count } = this.#terms;
-    for (let b = 0; b < count; b += 1) {
+    const { atoms, terms } = this.#instance;
+    for (const [b, set] of terms.entries()) {
       // The term itself first: its sums are a part of those of its pairs.
       for (let a = b; a >= 0; a -= 1) {
-        const both = sumOf(this.#terms[a]!, this.#atoms, this.#periods, this.#terms[b]!);
-        this.#pairBytes.set(both.bytes, (a * count + b) * this.#periods);
-        this.#pairWorth[a * count + b] = both.worth;
-        const bytes = this.#need.map(
-          (_, period) => this.#ofPair(a, a, period) + this.#ofPair(b, b, period) - both.bytes[period]!,
-        );
-        this.#take(this.#setOf(a === b ? [a] : [a, b], bytes, this.#worthOfPair(a, b)));
+        this.#pairs[a * terms.length + b] = sumOf(terms[a]!, atoms, set);
+        this.#take(this.#setOf(a === b ? [a] : [a, b], this.#inEither(a, b)));
       }
       if (await this.#pause()) return true;
     }
@@ -119,29 +100,21 @@ export class TermSearch {
 
   /** Tries sets of three. @returns whether to end */
   async #searchTriples(): Promise<boolean> {
-    const { length: count } = this.#terms;
-    const worth = this.#pairWorth;
-    for (let a = 0; a < count; a += 1) {
-      for (let b = a + 1; b < count; b += 1) {
+    const { atoms, terms } = this.#instance;
+    for (let a = 0; a < terms.length; a += 1) {
+      for (let b = a + 1; b < terms.length; b += 1) {
         if (await this.#pause()) return true;
-        const worthOfPair = this.#worthOfPair(a, b);
         let both: AtomSet | undefined;
-        for (let c = b + 1; c < count; c += 1) {
+        for (let c = b + 1; c < terms.length; c += 1) {
           if (this.#pairFits !== undefined && !(this.#fitsPair(a, b) && this.#fitsPair(a, c) && this.#fitsPair(b, c)))
             continue;
-          // Three terms lose at least the worth of the first two, and that of the third with the part of one that the third lacks.
-          const rest = Math.max(
-            worth[a * count + a]! - worth[a * count + c]!,
-            worth[b * count + b]! - worth[b * count + c]!,
+          if (!this.#mayBeBest(a, b, c)) continue;
+          both ??= intersectionOf(terms[a]!, terms[b]!);
+          const sums = addedSums(
+            [this.#inEither(a, b), this.#inBoth(c, c), sumOf(terms[c]!, atoms, both)],
+            [this.#inBoth(a, c), this.#inBoth(b, c)],
           );
-          const leastCost = Math.max(worthOfPair, worth[c * count + c]! + rest) + EXACT_TERMS * this.#termCost;
-          const best = this.#best;
-          if (best !== undefined) {
-            const most = this.#mostReached(a, b, c);
-            if (most < best.reached || (best.reached === 1 && leastCost > best.cost)) continue;
-          }
-          both ??= this.#terms[a]!.map((word, at) => word & this.#terms[b]![at]!);
-          this.#take(this.#tripleOf(a, b, c, both));
+          this.#take(this.#setOf([a, b, c], sums));
           this.#words += both.length;
           if (this.#words >= MAX_WORDS) return false;
         }
@@ -157,67 +130,64 @@ export class TermSearch {
 
   /** Whether a set leaves a line, and fits. */
   #isFilter({ terms, bytes }: Dropped): boolean {
-    if (totalOf(bytes) >= this.#allBytes) return false;
-    const isFitting = this.#fitsLimits(terms);
+    if (totalOf(bytes) >= this.#instance.allBytes) return false;
+    const isFitting = this.#instance.fits(terms);
     if (!isFitting) this.#pairFits ??= new Map();
     return isFitting;
   }
 
   #fitsPair(a: number, b: number): boolean {
-    const pair = a * this.#terms.length + b;
-    const isFitting = this.#pairFits!.get(pair) ?? this.#fitsLimits([a, b]);
+    const { terms, fits } = this.#instance;
+    const pair = a * terms.length + b;
+    const isFitting = this.#pairFits!.get(pair) ?? fits([a, b]);
     this.#pairFits!.set(pair, isFitting);
     return isFitting;
   }
 
-  #mostReached(a: number, b: number, c: number): number {
-    let most = 1;
-    for (let period = 0; period < this.#periods; period += 1) {
-      const need = this.#need[period]!;
-      if (need === 0) continue;
-      const [ab, ac, bc] = [this.#ofPair(a, b, period), this.#ofPair(a, c, period), this.#ofPair(b, c, period)];
-      const sum = this.#ofPair(a, a, period) + this.#ofPair(b, b, period) + this.#ofPair(c, c, period);
-      most = Math.min(most, (sum - Math.max(ab + ac, ab + bc, ac + bc)) / need);
-    }
-    return most;
-  }
-
-  /** @param both atoms of the first two */
-  #tripleOf(a: number, b: number, c: number, both: AtomSet): Dropped {
-    const all = sumOf(this.#terms[c]!, this.#atoms, this.#periods, both);
-    const bytes = all.bytes.map((of, period) => {
-      const sum = this.#ofPair(a, a, period) + this.#ofPair(b, b, period) + this.#ofPair(c, c, period);
-      return sum - this.#ofPair(a, b, period) - this.#ofPair(a, c, period) - this.#ofPair(b, c, period) + of;
-    });
-    const { length: count } = this.#terms;
-    const shared = this.#pairWorth[a * count + c]! + this.#pairWorth[b * count + c]!;
-    return this.#setOf(
-      [a, b, c],
-      bytes,
-      this.#worthOfPair(a, b) + this.#pairWorth[c * count + c]! - shared + all.worth,
+  /** Whether three terms may be better than the best set, by what is in each pair of them. */
+  #mayBeBest(a: number, b: number, c: number): boolean {
+    const { need, termCost } = this.#instance;
+    const best = this.#best;
+    if (best === undefined) return true;
+    const [ofA, ofB, ofC] = [this.#inBoth(a, a), this.#inBoth(b, b), this.#inBoth(c, c)];
+    const [ab, ac, bc] = [this.#inBoth(a, b), this.#inBoth(a, c), this.#inBoth(b, c)];
+    // At least the worth of two of them.
+    const worth = Math.max(
+      ofA.worth + ofB.worth - ab.worth,
+      ofA.worth + ofC.worth - ac.worth,
+      ofB.worth + ofC.worth - bc.worth,
     );
+    if (best.reached === 1 && worth + EXACT_TERMS * termCost > best.cost) return false;
+    for (let period = 0; period < need.length; period += 1) {
+      const sum = ofA.bytes[period]! + ofB.bytes[period]! + ofC.bytes[period]!;
+      const [inAB, inAC, inBC] = [ab.bytes[period]!, ac.bytes[period]!, bc.bytes[period]!];
+      // What is in all three is in each pair.
+      const most = sum - inAB - inAC - inBC + Math.min(inAB, inAC, inBC);
+      if (most / need[period]! < best.reached) return false;
+    }
+    return true;
   }
 
-  #setOf(terms: readonly number[], bytes: Float64Array, worth: number): Dropped {
-    let reached = 1;
-    for (let period = 0; period < this.#periods; period += 1)
-      if (this.#need[period]! > 0) reached = Math.min(reached, bytes[period]! / this.#need[period]!);
-    return { terms, bytes, worth, cost: worth + terms.length * this.#termCost, reached };
+  #setOf(terms: readonly number[], sums: Sums): Dropped {
+    const { need, termCost } = this.#instance;
+    const reached = need.reduce((least, of, period) => (of > 0 ? Math.min(least, sums.bytes[period]! / of) : least), 1);
+    return { terms, ...sums, cost: sums.worth + terms.length * termCost, reached };
   }
 
   /** Grows sets term by term, each with the best of the sets before; then exchanges terms. */
   async #searchBeam(maxTerms: number): Promise<void> {
-    const [allNeed, allWorth] = [this.#need, this.#atoms.worth].map((figures) => Math.max(1, totalOf(figures)));
+    const { atoms, need } = this.#instance;
+    const [allNeed, allWorth] = [need, atoms.worth].map((figures) => Math.max(1, totalOf(figures)));
     // The most of the need for the least worth.
     const scoreOf = ({ bytes, worth }: Dropped): number => {
-      const got = bytes.reduce((sum, of, period) => sum + Math.min(of, this.#need[period]!), 0);
+      const got = bytes.reduce((sum, of, period) => sum + Math.min(of, need[period]!), 0);
       return got / allNeed! - worth / allWorth!;
     };
     const orders = [
       (a: Dropped, b: Dropped) => scoreOf(b) - scoreOf(a) || compareTerms(a.terms, b.terms),
       (a: Dropped, b: Dropped) => b.reached - a.reached || a.worth - b.worth || compareTerms(a.terms, b.terms),
     ];
-    let states: Dropped[] = [this.#setOf([], new Float64Array(this.#periods), 0)];
+    let states: Dropped[] = [this.#dropped([])];
     for (let size = 1; size <= maxTerms && states.length > 0; size += 1) {
       const next = new Map<string, Dropped>();
       for (const state of states) {
@@ -238,16 +208,17 @@ export class TermSearch {
 
   /** The sets with one term more. */
   #grown(state: Dropped): Dropped[] {
-    const left = this.#covered(state.terms).map((word) => ~word);
-    const found: Dropped[] = [];
-    for (const [term, set] of this.#terms.entries()) {
-      if (state.terms.includes(term)) continue;
-      const more = sumOf(set, this.#atoms, this.#periods, left);
-      const bytes = more.bytes.map((of, period) => of + state.bytes[period]!);
-      const terms = [...state.terms, term].sort((a, b) => a - b);
-      found.push(this.#setOf(terms, bytes, state.worth + more.worth));
-    }
-    return found;
+    const { atoms, terms } = this.#instance;
+    const gains = gainsOf(terms, this.#setsOf(state.terms), atoms);
+    return gains.flatMap((gain, term) => {
+      if (state.terms.includes(term)) return [];
+      return [
+        this.#setOf(
+          [...state.terms, term].sort((a, b) => a - b),
+          addedSums([state, gain]),
+        ),
+      ];
+    });
   }
 
   /** Replaces one term of the best set by another, or leaves it out, as long as that is better. */
@@ -256,47 +227,46 @@ export class TermSearch {
       before = this.#best;
       for (const leaving of before?.terms ?? []) {
         if (await this.#pause()) return;
-        const terms = before!.terms.filter((term) => term !== leaving);
-        const { bytes, worth } = sumOf(this.#covered(terms), this.#atoms, this.#periods);
-        const rest = this.#setOf(terms, bytes, worth);
-        for (const one of [...this.#grown(rest), ...(terms.length === 0 ? [] : [rest])]) this.#take(one);
+        const rest = this.#dropped(before!.terms.filter((term) => term !== leaving));
+        for (const one of [...this.#grown(rest), ...(rest.terms.length === 0 ? [] : [rest])]) this.#take(one);
         if (this.#best !== before) break;
       }
     }
   }
 
-  #covered(terms: readonly number[]): AtomSet {
-    return unionOfSets(
-      this.#atoms,
-      terms.map((term) => this.#terms[term]!),
-    );
+  #dropped(terms: readonly number[]): Dropped {
+    const { atoms } = this.#instance;
+    return this.#setOf(terms, sumOf(unionOfSets(this.#setsOf(terms), atoms), atoms));
   }
 
-  #worthOfPair(a: number, b: number): number {
-    const { length: count } = this.#terms;
-    return this.#pairWorth[a * count + a]! + this.#pairWorth[b * count + b]! - this.#pairWorth[a * count + b]!;
+  #setsOf(terms: readonly number[]): AtomSet[] {
+    return terms.map((term) => this.#instance.terms[term]!);
   }
 
   /** @param b at least `a` */
-  #ofPair(a: number, b: number, period: number): number {
-    return this.#pairBytes[(a * this.#terms.length + b) * this.#periods + period]!;
+  #inBoth(a: number, b: number): Sums {
+    return this.#pairs[a * this.#instance.terms.length + b]!;
+  }
+
+  #inEither(a: number, b: number): Sums {
+    return addedSums([this.#inBoth(a, a), this.#inBoth(b, b)], [this.#inBoth(a, b)]);
   }
 }
 
 /** The atoms that are in one of some sets. */
-export function unionOfSets({ bytes }: Atoms, sets: readonly AtomSet[]): AtomSet {
+export function unionOfSets(sets: readonly AtomSet[], { bytes }: Atoms): AtomSet {
   const found = new Uint32Array(Math.ceil(bytes.length / 32));
   for (const set of sets) for (let word = 0; word < found.length; word += 1) found[word]! |= set[word]!;
   return found;
 }
 
+/** The atoms that are in both sets. */
+export function intersectionOf(a: AtomSet, b: AtomSet): AtomSet {
+  return a.map((word, at) => word & b[at]!);
+}
+
 /** Sums what a set of atoms has. @param within the atoms that count. @default all */
-export function sumOf(
-  set: AtomSet,
-  { period, bytes, worth }: Atoms,
-  periods: number,
-  within: AtomSet = set,
-): Pick<Dropped, 'bytes' | 'worth'> {
+export function sumOf(set: AtomSet, { periods, period, bytes, worth }: Atoms, within: AtomSet = set): Sums {
   const found = new Float64Array(periods);
   let lost = 0;
   for (let word = 0; word < set.length; word += 1)
@@ -306,6 +276,24 @@ export function sumOf(
       lost += worth[atom]!;
     }
   return { bytes: found, worth: lost };
+}
+
+/** Sums what each set adds to some others. */
+export function gainsOf(sets: readonly AtomSet[], others: readonly AtomSet[], atoms: Atoms): Sums[] {
+  const rest = unionOfSets(others, atoms).map((word) => ~word);
+  return sets.map((set) => sumOf(set, atoms, rest));
+}
+
+/** Adds sums. @param less those to subtract @default none */
+export function addedSums(sums: readonly Sums[], less: readonly Sums[] = []): Sums {
+  const bytes = new Float64Array(sums[0]!.bytes.length);
+  let worth = 0;
+  for (const [some, sign] of [[sums, 1] as const, [less, -1] as const])
+    for (const one of some) {
+      for (let period = 0; period < bytes.length; period += 1) bytes[period]! += sign * one.bytes[period]!;
+      worth += sign * one.worth;
+    }
+  return { bytes, worth };
 }
 
 /** The sum of figures. */

@@ -18,15 +18,8 @@ describe('a search', () => {
   });
 
   it('finds five terms whose lines are apart', async () => {
-    const instance: Instance = {
-      atoms: {
-        period: new Uint8Array(6),
-        bytes: Float64Array.from({ length: 6 }, () => 10),
-        worth: new Float64Array(6).fill(1),
-      },
-      terms: Array.from({ length: 6 }, (_, atom) => Uint32Array.of(1 << atom)),
-      need: Float64Array.of(50),
-    };
+    const sets = Array.from({ length: 6 }, (_, atom) => 1 << atom);
+    const instance = ofSixAtoms(sets, { bytes: 10, need: 50 });
     const found = await new TermSearch(instance).run();
     expect(found).toMatchObject({ reached: 1, worth: 5, isProved: false });
     expect(found?.terms).toHaveLength(5);
@@ -38,12 +31,7 @@ describe('a search', () => {
     // A fourth term drops a part of what one of them drops: one line remains.
     [[0b000011, 0b001100, 0b110000, 0b010000], 3, 25 / 28],
   ])('leaves a line: %j', async (sets, terms, reached) => {
-    const instance: Instance = {
-      atoms: { period: new Uint8Array(6), bytes: new Float64Array(6).fill(5), worth: new Float64Array(6).fill(1) },
-      terms: sets.map((set) => Uint32Array.of(set)),
-      need: Float64Array.of(28),
-      allBytes: 30,
-    };
+    const instance = { ...ofSixAtoms(sets, { bytes: 5, need: 28 }), allBytes: 30 };
     const found = await new TermSearch(instance).run();
     expect(found?.terms).toHaveLength(terms);
     expect(found?.reached).toBeCloseTo(reached);
@@ -75,6 +63,16 @@ describe('a search', () => {
   });
 });
 
+/** An instance over six atoms of one worth. @param sets bits of the atoms of each term @param bytes of an atom */
+function ofSixAtoms(sets: readonly number[], { bytes, need }: { bytes: number; need: number }): Instance {
+  const [period, worth] = [new Uint8Array(6), new Float64Array(6).fill(1)];
+  return {
+    ...{ atoms: { periods: 1, period, bytes: new Float64Array(6).fill(bytes), worth }, termCost: 0 },
+    ...{ terms: sets.map((set) => Uint32Array.of(set)), need: Float64Array.of(need) },
+    ...{ fits: () => true, allBytes: Number.POSITIVE_INFINITY },
+  };
+}
+
 function permute({ atoms, terms, ...rest }: Instance, seed: number): Instance {
   const count = atoms.bytes.length;
   const order = [...Array(count).keys()].sort(
@@ -83,6 +81,7 @@ function permute({ atoms, terms, ...rest }: Instance, seed: number): Instance {
   return {
     ...rest,
     atoms: {
+      periods: atoms.periods,
       period: Uint8Array.from(order, (atom) => atoms.period[atom]!),
       bytes: Float64Array.from(order, (atom) => atoms.bytes[atom]!),
       worth: Float64Array.from(order, (atom) => atoms.worth[atom]!),

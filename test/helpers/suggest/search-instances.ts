@@ -27,10 +27,12 @@ export function randomInstance(seed: number, { terms, atoms, periods, share }: I
   const need = new Float64Array(periods);
   for (let atom = 0; atom < atoms; atom += 1) need[period[atom]!]! += bytes[atom]!;
   return {
-    atoms: { period, bytes, worth },
+    atoms: { periods, period, bytes, worth },
     terms: sets,
     need: need.map((all) => Math.ceil(all * share)),
     termCost: random(3) * 1000,
+    fits: () => true,
+    allBytes: Number.POSITIVE_INFINITY,
   };
 }
 
@@ -43,11 +45,11 @@ export interface TriedSet {
 
 /** The best set of at most so many terms, by trying all: reaching the goal at the least cost; else what reaches the most. */
 export function bestSet(instance: Instance, most: number): TriedSet | undefined {
-  const { atoms, terms, need, termCost = 0, fits = () => true } = instance;
+  const { atoms, terms, need, termCost, fits } = instance;
   let best: TriedSet | undefined;
   const visit = (chosen: readonly number[], covered: Uint32Array, from: number): void => {
     if (chosen.length > 0 && fits(chosen)) {
-      const { bytes, worth } = sumOf(covered, atoms, need.length);
+      const { bytes, worth } = sumOf(covered, atoms);
       let reached = 1;
       for (const [period, of] of need.entries()) if (of > 0) reached = Math.min(reached, bytes[period]! / of);
       const found = { terms: chosen, reached, cost: worth + chosen.length * termCost };
