@@ -105,21 +105,20 @@ async function heldOutGaps(): Promise<object[]> {
   const logs = resolveLogs({ sources: [out] });
   const { objects } = await listSources(logs, []);
   const { range, reading, signal } = logs;
-  const asked = { dataset, range, reading, signal, objects: [...objects] };
+  const asked = { dataset, range, reading, signal, nullAs: 'unknown', objects: [...objects] } as const;
   const rows: object[] = [];
   for (const promises of [PROMISES, PROMISES.slice(0, 2), PROMISES.slice(0, 1)]) {
     const promised = promises
       .map((text) => (readPromise(text, dataset) as { filter: Filter }).filter)
       .reduce<Selection>((union, filter) => unionOf(union, filter), 'none') as Filter;
     const base = { dataset, inForce: undefined, promised };
-    const space = await readSpace({
+    const request = {
       ...{ ...asked, inForce: undefined, promised: compileCombination(promised, dataset) },
-      use: new Set(),
-    });
-    const vocabularyOf = (some: LineSpace, leftOut: readonly number[]) =>
-      readVocabulary(some, { dataset, use: new Set(), signal }, 'unknown', leftOut);
+      use: new Set<string>(),
+    };
+    const space = await readSpace(request);
     const days = [...space.periods.keys()];
-    const all = { space, vocabulary: await vocabularyOf(space, days) };
+    const all = { space, vocabulary: await readVocabulary(space, request) };
     const learn = async ({ space: some, vocabulary }: typeof all, leftOut: number, share: number, judged: number) => {
       const request = { space: some, base, vocabulary, need: some.periods.map(() => share), isStrict: false };
       const found = await new Learner({ ...request, signal }).learn(leftOut);
@@ -131,7 +130,7 @@ async function heldOutGaps(): Promise<object[]> {
       for (const day of days) {
         const others = await learn(all, day, goal, day);
         const alone = onlyIn(space, day);
-        const own = await learn({ space: alone, vocabulary: await vocabularyOf(alone, [NONE]) }, NONE, goal, day);
+        const own = await learn({ space: alone, vocabulary: await readVocabulary(alone, request) }, NONE, goal, day);
         rows.push({
           ...{ promises: promises.length, goal, day: space.periods[day]!.days[0] },
           ...{
@@ -157,7 +156,7 @@ function onlyIn(space: LineSpace, only: number): LineSpace {
   const bytes = space.bytes.map((one, row) => (isIn(row) ? one : 0));
   return {
     ...{ ...space, bytes, droppable: space.droppable.map((one, row) => (isIn(row) ? one : 0)) },
-    ...{ periodOf: new Uint8Array(bytes.length), periods: [{ ...period, isLearnt: true }], heldOut: NONE },
+    ...{ periodOf: new Uint8Array(bytes.length), periods: [{ ...period, isLearnt: true }], heldOut: NONE, leftOut: [] },
     ...{ lines: bytes.filter((one) => one > 0).length, totalBytes: period.bytes },
   };
 }

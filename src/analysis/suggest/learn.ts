@@ -1,7 +1,7 @@
 // Learns the terms to drop from the periods of a space: chooses conditions, merges lines, searches, and searches conjunctions where single conditions miss
 // the goal. Judges nothing: the caller replays the filters.
 import { setImmediate } from 'node:timers/promises';
-import { MAX_FILTER_BYTES, MAX_FILTER_OPERATORS, sizeOf } from '../../language/filter/index.ts';
+import { type Filter, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS, sizeOf } from '../../language/filter/index.ts';
 import { numberRows } from './field-dictionary.ts';
 import type { LineSpace } from './line-space.ts';
 import type { Vocabulary } from './read-vocabulary.ts';
@@ -33,6 +33,8 @@ const CONJUNCTION_BEAM = 32;
 const CONDITION_COST = 0.005;
 /** Share of the worth that a term must save to be added to a filter: a longer one is read less. Ours. */
 const TERM_COST = 0.01;
+/** Shares by which a margin rises at least, in turn: by the miss alone at first, but a narrow miss may stay one. Ours: each takes a search. */
+const LEAST_RISES = [0, 0, 0, 0, 0.01, 0.02, 0.04, 0.08];
 /** Share of the bytes by which a term may exceed what is needed; larger terms are tried if the others miss the goal. Ours. */
 const OVERSHOOT = 0.05;
 
@@ -48,7 +50,7 @@ export interface Goals {
 /** What terms are learnt for. */
 export interface LearnRequest extends Goals {
   base: FilterBase;
-  vocabulary: Pick<Vocabulary, 'conditions' | 'kinds'>;
+  vocabulary: Vocabulary;
   /** Ends the search with what it has found. */
   signal: AbortSignal;
 }
@@ -118,9 +120,30 @@ export class Learner {
     this.#pools = new Map(pools);
   }
 
-  /** Conditions that alone may be a term. */
-  get conditions(): number {
-    return this.#pools.get(this.#request.space.heldOut)!.filter(isNaming).length;
+  /** Learns the terms to drop, those to keep, and what the terms to drop would be without each period that is left out in turn. */
+  async run() {
+    const { space, base, signal } = this.#request;
+    const first = await this.learn(space.heldOut);
+    let [found, margin] = [first, 1];
+    // With a margin, as long as all periods together then miss the goal: only the margin depends on the last one.
+    for (const rise of LEAST_RISES) {
+      const miss = found?.reached === 1 ? missOf(found.bytes, this.#request) : 1;
+      if (miss <= 1 || signal.aborted) break;
+      const next = margin * Math.max(miss, 1 + rise);
+      const wider = await this.learn(space.heldOut, next);
+      if (wider?.reached !== 1) break;
+      [found, margin] = [wider, next];
+    }
+    const folds: { period: number; filter: Filter }[] = [];
+    for (const period of first?.reached === 1 ? space.leftOut : []) {
+      if (signal.aborted) break;
+      // Without a margin: the suggestion itself is not learnt from this period.
+      const other = period === space.heldOut ? first : await this.learn(period);
+      if (other !== undefined) folds.push({ period, filter: filterOf(other.terms, 'drop', base) });
+    }
+    /** Conditions that alone may be a term. */
+    const conditions = this.#pools.get(space.heldOut)!.filter(isNaming).length;
+    return { found, margin, folds, conditions, keptTerms: (await this.#chooseKept(margin)).map(termOf) };
   }
 
   /** Learns without a period. @param margin factor of the bytes to drop */
@@ -136,12 +159,6 @@ export class Learner {
     // Nothing within the size that is needed: larger terms.
     const large = await this.#search(target, conjunctions, false);
     return [single, both, large].filter((one) => one !== undefined).sort((a, b) => b.reached - a.reached)[0];
-  }
-
-  /** Learns a list of terms to keep: within the bytes that may remain, the most worth. */
-  async learnKept(margin: number): Promise<Term[]> {
-    const target = await this.#targetOf(this.#request.space.heldOut, margin, false);
-    return target === undefined ? [] : (await this.#chooseKept(target)).map(termOf);
   }
 
   /** Lets the event loop turn. @returns whether the search ends */
@@ -270,15 +287,13 @@ export class Learner {
       const next = new Map<string, Candidate>();
       for (const one of beam) {
         if (await this.#pause()) break;
-        for (const { conditions: further, set } of singles) {
-          if (one.conditions.some(({ dictionary }) => dictionary === further[0]!.dictionary)) continue;
-          const both = sumOf(one.set, atoms, set);
-          const bytes = totalOf(both.bytes);
-          if (bytes === 0 || bytes === one.bytes) continue;
-          const conditions = [...one.conditions, ...further];
-          const score = this.#scoreOf(bytes, both.worth, conditions.length);
-          const key = `${bytes} ${score}`;
-          if (!next.has(key)) next.set(key, { conditions, bytes, score, set: intersectionOf(one.set, set) });
+        for (const further of singles) {
+          if (one.conditions.some(({ dictionary }) => dictionary === further.conditions[0]!.dictionary)) continue;
+          const conditions = [...one.conditions, ...further.conditions];
+          const both = this.#candidateOf(conditions, intersectionOf(one.set, further.set), atoms);
+          if (both.bytes === 0 || both.bytes === one.bytes) continue;
+          const key = `${both.bytes} ${both.score}`;
+          if (!next.has(key)) next.set(key, both);
         }
       }
       beam = bestOf([...next.values()]);
@@ -287,8 +302,11 @@ export class Learner {
     return found;
   }
 
-  /** Chooses terms to keep: the most worth for the bytes, term by term, then by exchanges. */
-  async #chooseKept({ singles, atoms, need }: Target): Promise<readonly Candidate[]> {
+  /** Chooses terms to keep: within the bytes that may remain, the most worth for the bytes, term by term, then by exchanges. */
+  async #chooseKept(margin: number): Promise<readonly Candidate[]> {
+    const target = await this.#targetOf(this.#request.space.heldOut, margin, false);
+    if (target === undefined) return [];
+    const { singles, atoms, need } = target;
     const allowed = this.#request.space.periods.map(({ isLearnt, droppableBytes }, period) =>
       isLearnt ? Math.max(0, droppableBytes - need[period]!) : 0,
     );
@@ -371,6 +389,17 @@ function needOf({ space: { periods }, need, isStrict }: Goals, leftOut: number):
   const droppable = Float64Array.from(periods, (one, period) => (period === leftOut ? 0 : one.droppableBytes));
   const part = totalOf(own) / totalOf(droppable);
   return (isStrict || !Number.isFinite(part) ? own : droppable.map((bytes) => bytes * part)).map(Math.ceil);
+}
+
+/**
+ * By which factor all periods together, or the worst day for a goal by day, miss the goal: at most 1 if they reach it.
+ * @param dropped bytes by period
+ */
+export function missOf(dropped: Float64Array, { space: { periods }, need, isStrict }: Goals): number {
+  const wanted = periods.map(({ bytes }, index) => bytes * need[index]!);
+  const ratio = (part: number, whole: number): number => (part <= 0 ? 0 : part / Math.max(whole, 1));
+  if (isStrict) return Math.max(...wanted.map((bytes, index) => ratio(bytes, dropped[index]!)));
+  return ratio(totalOf(wanted), totalOf(dropped));
 }
 
 /** Orders terms so that each drops the most of what the terms before it leave. */

@@ -4,7 +4,7 @@ import { HOURS_PER_DAY, MS_PER_DAY, NS_PER_MS } from '../../base/index.ts';
 import type { ColumnRows } from '../../input/columns/index.ts';
 import { DEFERRED, timesOf, verdictIn } from '../../input/scan/index.ts';
 import { eventTimeOf } from '../../language/dataset/index.ts';
-import { type CompiledFilter, KEEP } from '../../language/filter/index.ts';
+import { type CompiledFilter, KEEP, type NullReading } from '../../language/filter/index.ts';
 import { FieldTexts, type RowsRequest, readRows, runsOf, type TableObject, visitDeferred } from '../rows/index.ts';
 import { wantedFields } from './vocabulary.ts';
 
@@ -12,6 +12,10 @@ import { wantedFields } from './vocabulary.ts';
 const MAX_PERIODS = 32;
 /** A day with a smaller share of the bytes of a usual day is judged with its neighbor: an hour of a day is no day. Ours. */
 const MIN_DAY_SHARE = 0.1;
+/** The latest periods, of which each is left out in turn: every one takes a search. Ours. */
+const MAX_FOLDS = 8;
+/** Periods from which each is left out in turn. */
+const MIN_FOLDS = 3;
 /** Share of the bytes of a single day that is learnt from; its last objects are judged apart. Ours. */
 const LEARNT_SHARE = 2 / 3;
 /** Distinct texts of a field in lines that are not in columns: with more, the others count as absent. Ours. */
@@ -46,6 +50,8 @@ export interface LineSpace {
   periods: readonly Period[];
   /** Index of the period that the suggestion is not learnt from; −1: it is learnt from the only one. */
   heldOut: number;
+  /** Indexes of the periods that are left out in turn: with fewer than three, none. */
+  leftOut: readonly number[];
   lines: number;
   totalBytes: number;
 }
@@ -56,6 +62,7 @@ export interface SpaceRequest extends Omit<RowsRequest, 'filters' | 'decisive'> 
   inForce: CompiledFilter | undefined;
   /** The lines that no term may drop. @default none */
   promised: CompiledFilter | undefined;
+  nullAs: NullReading;
   /** Fields that the user asked for. */
   use: ReadonlySet<string>;
 }
@@ -134,6 +141,7 @@ export async function readSpace({ inForce, promised, use, ...request }: SpaceReq
   }
   return {
     ...{ parts, odd: { rows: oddRows, fields: oddFields }, bytes, periodOf, droppable, periods, heldOut, lines },
+    leftOut: periods.length < MIN_FOLDS ? [] : [...periods.keys()].slice(-MAX_FOLDS),
     totalBytes: periods.reduce((sum, period) => sum + period.bytes, 0),
   };
 }

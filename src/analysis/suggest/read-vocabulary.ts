@@ -2,12 +2,11 @@
 // the reason.
 import { yieldToEventLoop } from '../../input/destination/index.ts';
 import type { Field } from '../../language/dataset/index.ts';
-import type { NullReading } from '../../language/filter/index.ts';
 import { FieldDictionary } from './field-dictionary.ts';
 import type { LineSpace, SpaceRequest } from './line-space.ts';
 import { findKinds, type LineKinds } from './line-worth.ts';
 import { totalOf } from './search.ts';
-import { FieldConditions, type TermCondition } from './term-conditions.ts';
+import { proposerOf, type TermCondition, type TestedField, unknownOf } from './term-conditions.ts';
 import { FIELD_ROLES, type FieldRole, isRole, type LeftOutReason, roleOf, wantedFields } from './vocabulary.ts';
 
 /** Largest share of bytes in lines for which a condition on a field is unknown: they are undecided. Ours: one line of a thousand. */
@@ -21,7 +20,7 @@ const FEW_VALUES = 20;
 
 /** What may be suggested over a space. */
 export interface Vocabulary {
-  /** By period that is left out: the conditions that the others propose. */
+  /** By period that is left out (−1: none): the conditions that the others propose. */
   conditions: ReadonlyMap<number, readonly TermCondition[]>;
   kinds: LineKinds;
   /** Fields whose values nothing may be left of. */
@@ -30,17 +29,10 @@ export interface Vocabulary {
   leftOut: { reason: LeftOutReason; fields: string[] }[];
 }
 
-/**
- * Reads the vocabulary.
- * @param request that the space was read with
- * @param leftOut periods without each of which terms are learnt. One that does not exist leaves out nothing
- * @throws the reason of the signal, once it is aborted
- */
+/** Reads the vocabulary. @param request that the space was read with @throws the reason of the signal, once it is aborted */
 export async function readVocabulary(
   space: LineSpace,
-  { dataset, use, signal }: Pick<SpaceRequest, 'dataset' | 'use' | 'signal'>,
-  nullAs: NullReading,
-  leftOut: readonly number[],
+  { dataset, use, signal, nullAs }: SpaceRequest,
 ): Promise<Vocabulary> {
   const present = new Set(space.odd.fields.keys());
   for (const { fields, withheld } of space.parts.keys())
@@ -67,23 +59,25 @@ export async function readVocabulary(
   const naming = used.filter(({ role }) => role === 'naming').map(({ dictionary }) => dictionary);
   const kindFields = chosen === undefined ? naming.slice(0, KIND_FIELDS) : dictionariesOf(chosen.kinds);
   const kinds = findKinds(space, kindFields);
+  const leftOut = [...new Set([space.heldOut, ...space.leftOut])];
   const conditions = new Map(leftOut.map((period): [number, TermCondition[]] => [period, []]));
   for (const { field, dictionary, role } of used) {
     await yieldToEventLoop();
     signal.throwIfAborted();
     const { name, distinct } = dictionary;
     const { marks, all, without } = dictionary.weigh(kinds.worth, leftOut);
-    const ofField = new FieldConditions({ dataset, nullAs, field, role, dictionary, marks });
-    if (ofField.unknownOf(all.bytes) > MAX_UNKNOWN * totalOf(all.bytes)) {
+    const tested: TestedField = { dataset, nullAs, field, role, dictionary, marks };
+    if (unknownOf(tested, all.bytes) > MAX_UNKNOWN * totalOf(all.bytes)) {
       leaveOut('absent', name);
       continue;
     }
     const isNew = distinct > FEW_VALUES && distinct > space.lines * MAX_DISTINCT && !use.has(name);
     if (isNew) leaveOut('distinct', name);
+    const propose = proposerOf(tested);
     for (const [period, own] of conditions) {
       await yieldToEventLoop();
       signal.throwIfAborted();
-      const found = ofField.propose(without(period), space.totalBytes - (space.periods[period]?.bytes ?? 0));
+      const found = propose(without(period), space.totalBytes - (space.periods[period]?.bytes ?? 0));
       own.push(...(isNew ? found.filter(({ condition: { operator } }) => operator !== 'eq') : found));
     }
   }

@@ -60,39 +60,33 @@ export interface TestedField {
   marks: Float64Array;
 }
 
-/** Proposes conditions on a field. */
-export class FieldConditions {
-  readonly #tested: TestedField;
-  /** By number of a text; null for number 0, and for a text that is no JSON. */
-  #values: Value[] | undefined;
-  /** By text of a condition: its matches, which do not depend on the periods. */
-  readonly #matches = new Map<string, Uint8Array>();
+/** Sums the bytes of the texts for which every condition on the field is unknown, because it is absent, null or of another type. @param bytes by text */
+export function unknownOf(tested: TestedField, bytes: Float64Array): number {
+  const { name, type } = tested.field;
+  const any = ANY[type];
+  if (any === undefined) return bytes[0]!;
+  const outcomes = outcomesIn(tested, { kind: 'condition', key: name, ...any });
+  return bytes.reduce(
+    (sum, one, number) => (outcomes[number] === TRUE || outcomes[number] === FALSE ? sum : sum + one),
+    0,
+  );
+}
 
-  constructor(tested: TestedField) {
-    this.#tested = tested;
-  }
-
-  /** Sums the bytes of the texts for which every condition on the field is unknown, because it is absent, null or of another type. @param bytes by text */
-  unknownOf(bytes: Float64Array): number {
-    const { name, type } = this.#tested.field;
-    const any = ANY[type];
-    if (any === undefined) return bytes[0]!;
-    const outcomes = this.#outcomesOf({ kind: 'condition', key: name, ...any });
-    return bytes.reduce((sum, one, number) => (isDecided(outcomes[number]!) ? sum : sum + one), 0);
-  }
-
-  /** Proposes conditions. @param weights of the periods to learn from @param bytes of the lines in force in these periods */
-  propose(weights: Weights, bytes: number): TermCondition[] {
-    const { field, role, dictionary, marks } = this.#tested;
-    this.#values ??= valuesOf(dictionary);
-    const weighed = this.#values
+/** Returns what proposes conditions on a field. @returns by the weights of the periods to learn from, and the bytes of the lines in force in these */
+export function proposerOf(tested: TestedField): (weights: Weights, bytes: number) => TermCondition[] {
+  const { field, role, dictionary, marks } = tested;
+  const values = valuesOf(dictionary);
+  // Matches do not depend on the periods.
+  const known = new Map<string, Uint8Array>();
+  return (weights, bytes) => {
+    const weighed = values
       .map((value, number): Weighed => [value, weights.bytes[number]!])
       .filter(([, own], number) => number > 0 && own > 0);
     const least = bytes * MIN_SHARE;
     return conditionsFor(field, weighed, least).flatMap((condition) => {
       const text = printCondition(condition);
-      const matches = this.#matches.get(text) ?? this.#outcomesOf(condition).map((outcome) => Number(outcome === TRUE));
-      this.#matches.set(text, matches);
+      const matches = known.get(text) ?? outcomesIn(tested, condition).map((outcome) => Number(outcome === TRUE));
+      known.set(text, matches);
       const sumOf = (figures: Float64Array): number =>
         figures.reduce((sum, one, number) => (number > 0 && matches[number] === 1 ? sum + one : sum), 0);
       const own = sumOf(weights.bytes);
@@ -100,18 +94,15 @@ export class FieldConditions {
       const worth = sumOf(weights.worth);
       return { condition, text, role, dictionary, matches, mark: sumOf(marks), bytes: own, worth };
     });
-  }
-
-  #outcomesOf(where: Condition): Uint8Array {
-    const { dataset, nullAs, dictionary } = this.#tested;
-    return outcomesOf(dictionary.column, compileFilter({ where }, dataset, { nullAs }).conditions[0]!);
-  }
+  };
 }
 
-function isDecided(outcome: number): boolean {
-  return outcome === TRUE || outcome === FALSE;
+/** By number of a text. */
+function outcomesIn({ dataset, nullAs, dictionary }: TestedField, where: Condition): Uint8Array {
+  return outcomesOf(dictionary.column, compileFilter({ where }, dataset, { nullAs }).conditions[0]!);
 }
 
+/** By number of a text; null for number 0, and for a text that is no JSON. */
 function valuesOf(dictionary: FieldDictionary): Value[] {
   return Array.from({ length: dictionary.distinct + 1 }, (_, number) => {
     try {

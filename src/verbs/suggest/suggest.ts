@@ -3,10 +3,10 @@
 import {
   countMissed,
   type FilterBase,
-  filterOf,
   type Goals,
   Learner,
   type ListKind,
+  missOf,
   type Period,
   provenFilter,
   readSpace,
@@ -29,7 +29,6 @@ import {
   compileCombination,
   compileFilter,
   EVERY_LINE,
-  type Filter,
   type FilterSize,
   intersectionOf,
   MAX_FILTER_BYTES,
@@ -60,12 +59,6 @@ import type { Rung, SuggestReport } from './suggest-report.ts';
 
 /** Lines that a promise protects, below which its share on other days is not known. Ours. */
 const FEW_LINES = 100;
-/** The latest days, of which each is left out in turn: every one takes a search. Ours. */
-const MAX_FOLDS = 8;
-/** Days from which each is left out in turn. */
-const MIN_FOLDS = 3;
-/** Shares by which a margin rises at least, in turn: by the miss alone at first, but a narrow miss may stay one. Ours: each takes a search. */
-const LEAST_RISES = [0, 0, 0, 0, 0.01, 0.02, 0.04, 0.08];
 /** Share of a limit that is little room for terms. Ours. */
 const LITTLE_ROOM = 0.2;
 /** Spread of the share dropped, by object, from which a day may be unusual: the largest minus the least of all objects. Ours. */
@@ -141,7 +134,7 @@ async function suggestOver(
   const compile = (selection: Selection) =>
     typeof selection === 'object' ? compileCombination(selection, dataset, { nullAs }) : undefined;
   const asked = {
-    ...{ dataset, range, reading, signal, objects: [...listing.objects] },
+    ...{ dataset, range, reading, signal, nullAs, objects: [...listing.objects] },
     ...{ inForce: compile(compared.selection), promised: compile(promised), use: run.use },
   };
   const space = await readSpace(asked);
@@ -155,11 +148,9 @@ async function suggestOver(
     return { ...empty, outcome: 'met', remarks: [...empty.remarks, ...intervalRemarks(run, empty.inForce.costs)] };
   const forbids = whyForbidden(run, baseline, goals);
   if (forbids !== undefined) return { ...empty, outcome: 'forbidden', remarks: [...empty.remarks, forbids] };
-  // The periods that are left out in turn.
-  const leftOut = periods.length < MIN_FOLDS ? [] : [...periods.keys()].slice(-MAX_FOLDS);
-  const vocabulary = await readVocabulary(space, asked, nullAs, [...new Set([space.heldOut, ...leftOut])]);
+  const vocabulary = await readVocabulary(space, asked);
   const learner = new Learner({ ...goals, base, vocabulary, signal });
-  const { found, margin, folds, keptTerms } = await learnAll(learner, { ...goals, leftOut, base, signal });
+  const { found, margin, folds, keptTerms, conditions } = await learner.run();
   const partial = signal.aborted;
   const names = promises.map(({ text }) => text);
   const suggested: Suggested[] = [];
@@ -189,7 +180,7 @@ async function suggestOver(
     }),
   );
   const ladder = rungs.filter((_, index) => suggested[index]!.kind === 'drop');
-  const search = { ...empty.search, ...found?.search, conditions: learner.conditions, margin };
+  const search = { ...empty.search, ...found?.search, conditions, margin };
   const report: SuggestReport = {
     ...{ ...empty, partial, ladder, search, leftOut: vocabulary.leftOut, leftOutPeriods: judged.leftOutPeriods },
     outcome:
@@ -214,44 +205,6 @@ async function suggestOver(
     ],
     commands: commandsFor(report, run),
   };
-}
-
-/** Learns the terms to drop, those to keep, and what the terms to drop would be without each period of `leftOut`. */
-async function learnAll(
-  learner: Learner,
-  goals: Goals & { leftOut: readonly number[]; base: FilterBase; signal: AbortSignal },
-) {
-  const { space, leftOut, base, signal } = goals;
-  const first = await learner.learn(space.heldOut);
-  let [found, margin] = [first, 1];
-  // With a margin, as long as all periods together then miss the goal: only the margin depends on the last one.
-  for (const rise of LEAST_RISES) {
-    const miss = found?.reached === 1 ? missOf(found.bytes, goals) : 1;
-    if (miss <= 1 || signal.aborted) break;
-    const next = margin * Math.max(miss, 1 + rise);
-    const wider = await learner.learn(space.heldOut, next);
-    if (wider?.reached !== 1) break;
-    [found, margin] = [wider, next];
-  }
-  const folds: { period: number; filter: Filter }[] = [];
-  for (const period of first?.reached === 1 ? leftOut : []) {
-    if (signal.aborted) break;
-    // Without a margin: the suggestion itself is not learnt from this period.
-    const other = period === space.heldOut ? first : await learner.learn(period);
-    if (other !== undefined) folds.push({ period, filter: filterOf(other.terms, 'drop', base) });
-  }
-  return { found, margin, folds, keptTerms: await learner.learnKept(margin) };
-}
-
-/**
- * By which factor all periods together, or the worst day for a goal by day, miss the goal: at most 1 if they reach it.
- * @param dropped bytes by period
- */
-function missOf(dropped: Float64Array, { space: { periods }, need, isStrict }: Goals): number {
-  const wanted = periods.map(({ bytes }, index) => bytes * need[index]!);
-  const ratio = (part: number, whole: number): number => (part <= 0 ? 0 : part / Math.max(whole, 1));
-  if (isStrict) return Math.max(...wanted.map((bytes, index) => ratio(bytes, dropped[index]!)));
-  return ratio(totalOf(wanted), totalOf(dropped));
 }
 
 /** Why no filter was found. @param hasTerms whether terms were found, none of whose filters is proven */
@@ -279,7 +232,7 @@ function obstacleOf(
 /** The report before a suggestion. */
 function emptyReport(
   run: SuggestRun,
-  { baseline, base, space: { periods }, need }: Goals & { baseline: Baseline; base: FilterBase },
+  { baseline, base, space, need }: Goals & { baseline: Baseline; base: FilterBase },
 ): SuggestReport {
   const { compared, goal, dataset, promises } = run;
   const { report, promiseLines, alreadyDropped, droppable, cost, bytesOfDays, missingFields } = baseline;
@@ -319,14 +272,14 @@ function emptyReport(
     ...{ droppable, ladder: [], keepList: null, leftOutPeriods: [], leftOut: [], commands: [], testedFields: [] },
     ...{ search: { conditions: 0, terms: 0, isProved: false, withConjunctions: false, margin: 1 }, obstacle: null },
     ...(cost && { covered: cost.covered }),
-    remarks: [...sourceRemarks(run, baseline, periods), ...promiseRemarks(run, baseline)],
+    remarks: [...sourceRemarks(run, baseline, space), ...promiseRemarks(run, baseline)],
   };
 }
 
 function sourceRemarks(
   { compared, isOwn, goal }: SuggestRun,
   { extrapolatedFrom, shortDays, missingFields, report }: Baseline,
-  periods: readonly Period[],
+  { periods, leftOut }: Goals['space'],
 ): string[] {
   const { sampleRate } = pushSettings(compared.job);
   const { undecided } = report.jobs![0]!;
@@ -361,7 +314,7 @@ function sourceRemarks(
     remarks.push(
       `the lines cover ${printHours(extrapolatedFrom)}, and no day well enough: the bytes of a day are those of the covered time, extrapolated to 24 hours`,
     );
-  if (periods.length < MIN_FOLDS) {
+  if (leftOut.length === 0) {
     const hasParts = periods[0]?.objects !== undefined;
     const how = hasParts
       ? 'the terms are learnt from the first objects and judged on the last ones'
