@@ -53,7 +53,7 @@ export async function resolveSuggestion(request: SuggestRequest) {
   const logs = resolveLogs(request);
   const read = await readComparedFilters({ ...{ sources: request.sources, stdin }, dataset: named, from, to: [from] });
   const { dataset, warnings } = read;
-  const inForce: ComparedFilter = {
+  const compared: ComparedFilter = {
     ...read.from,
     name: read.from.isNamed === false ? IN_FORCE : read.from.name.replace(ROLE, ''),
   };
@@ -76,13 +76,15 @@ export async function resolveSuggestion(request: SuggestRequest) {
       `cannot use --goal '${goal.text}': found no price, expected one such as --price 0.50/GB`,
     );
   checkFieldNames(use, dataset, 'use');
-  const destination = inForce.job?.destinationConf;
+  const destination = compared.job?.destinationConf;
   return {
     /** As the user names them. */
     sources: logs.sources.length > 0 || destination === undefined ? logs.sources : [destination],
-    ...{ goal, logs, dataset, compared: inForce, promises, prices, price, use: new Set(use), warnings },
+    ...{ goal, logs, dataset, compared, promises, prices, price, use: new Set(use), warnings },
+    /** Undefined: every line is in force. */
+    inForce: compared.reading.filter,
     /** Lines that a promise protects. */
     promised: promises.reduce<Selection>((union, { filter }) => unionOf(union, selectionOf(filter)), 'none'),
-    isOwn: await isOwnSourceOf(inForce.job, logs),
+    isOwn: await isOwnSourceOf(compared.job, logs),
   };
 }

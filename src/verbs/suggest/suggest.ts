@@ -2,7 +2,6 @@
 // every figure of a rung is that of a replay. Never applies anything.
 import {
   countMissed,
-  type FilterBase,
   type Goals,
   Learner,
   type ListKind,
@@ -111,11 +110,11 @@ async function suggestOver(
   run: SuggestRun,
   onListing: NonNullable<SuggestRequest['onListing']>,
 ): Promise<SuggestReport> {
-  const { logs, dataset, compared, promises, promised, goal } = run;
+  const { logs, dataset, compared, inForce, promises, promised, goal } = run;
   const { signal, nullAs, range, reading } = logs;
   const listing = await listSources(logs, []);
   const fields = promises.flatMap(({ filter }) => testedFields(filter));
-  rejectWithheld('suggest filters by', [...testedFields(compared.reading.filter), ...fields, ...run.use], listing);
+  rejectWithheld('suggest filters by', [...testedFields(inForce), ...fields, ...run.use], listing);
   onListing(listing, { dataset, filters: [compared], warnings: run.warnings });
   const baseline = await readBaseline(run, listing);
   const without = await noAnswerErrorOfReplay(baseline.report, 'suggest', {
@@ -130,7 +129,6 @@ async function suggestOver(
       'nothing-kept',
       `cannot suggest filters: found no line of ${printCount(baseline.report.lines.read)} that the filter in force keeps, expected at least one; change --from, or name other logs`,
     );
-  const base: FilterBase = { dataset, inForce: compared.reading.filter, promised };
   const compile = (selection: Selection) =>
     typeof selection === 'object' ? compileCombination(selection, dataset, { nullAs }) : undefined;
   const asked = {
@@ -143,19 +141,19 @@ async function suggestOver(
   // The parts of one day have the goal of the day together.
   const isStrict = goal.kind === 'bytes' && periods[0]?.objects === undefined;
   const goals = { space, need: needOf(run, baseline, periods), isStrict };
-  const empty = emptyReport(run, { baseline, base, ...goals });
+  const empty = emptyReport(run, baseline, goals);
   if (goals.need.every((share) => share <= 0))
     return { ...empty, outcome: 'met', remarks: [...empty.remarks, ...intervalRemarks(run, empty.inForce.costs)] };
   const forbids = whyForbidden(run, baseline, goals);
   if (forbids !== undefined) return { ...empty, outcome: 'forbidden', remarks: [...empty.remarks, forbids] };
   const vocabulary = await readVocabulary(space, asked);
-  const learner = new Learner({ ...goals, base, vocabulary, signal });
+  const learner = new Learner({ ...goals, base: run, vocabulary, signal });
   const { found, margin, folds, keptTerms, conditions } = await learner.run();
   const partial = signal.aborted;
   const names = promises.map(({ text }) => text);
   const suggested: Suggested[] = [];
   const suggestIfProven = (terms: readonly Term[], kind: ListKind): void => {
-    const filter = provenFilter(terms, kind, base);
+    const filter = provenFilter(terms, kind, run);
     const name = kind === 'keep' ? 'keep-list' : `suggestion-${suggested.length + 1}`;
     if (filter !== undefined) suggested.push({ name, kind, terms, filter });
   };
@@ -195,16 +193,8 @@ async function suggestOver(
     testedFields: [...new Set(suggested.flatMap(({ filter }) => testedFields(filter)))],
   };
   const costs = report.outcome === 'reached' ? ladder.at(-1)!.costs : [];
-  return {
-    ...report,
-    remarks: [
-      ...empty.remarks,
-      ...useRemarks(run, report),
-      ...rungRemarks(report, base),
-      ...intervalRemarks(run, costs),
-    ],
-    commands: commandsFor(report, run),
-  };
+  const remarks = [...useRemarks(run, report), ...rungRemarks(run, report), ...intervalRemarks(run, costs)];
+  return { ...report, remarks: [...empty.remarks, ...remarks], commands: commandsFor(report, run) };
 }
 
 /** Why no filter was found. @param hasTerms whether terms were found, none of whose filters is proven */
@@ -230,18 +220,14 @@ function obstacleOf(
 }
 
 /** The report before a suggestion. */
-function emptyReport(
-  run: SuggestRun,
-  { baseline, base, space, need }: Goals & { baseline: Baseline; base: FilterBase },
-): SuggestReport {
-  const { compared, goal, dataset, promises } = run;
+function emptyReport(run: SuggestRun, baseline: Baseline, { space, need }: Goals): SuggestReport {
+  const { compared, inForce, promised, goal, dataset, promises } = run;
   const { report, promiseLines, alreadyDropped, droppable, cost, bytesOfDays, missingFields } = baseline;
-  const mostPerDay = Math.max(0, ...bytesOfDays.values());
   const { filter, kept, undecided } = report.jobs![0]!;
   const sizeWith = (selection: Selection) =>
     typeof selection === 'object' ? sizeOf(selection) : { operators: 0, bytes: 0 };
-  const size = sizeWith(selectionOf(base.inForce));
-  const taken = base.promised === 'none' ? size : sizeWith(intersectionOf(selectionOf(base.inForce), base.promised));
+  const size = sizeWith(selectionOf(inForce));
+  const taken = promised === 'none' ? size : sizeWith(intersectionOf(selectionOf(inForce), promised));
   const { source, lines, problemCounts, problems } = report;
   return {
     ...{ version: 1, partial: false, dataset: dataset.name, source, lines, problemCounts, problems },
@@ -250,16 +236,8 @@ function emptyReport(
     outcome: 'out-of-reach',
     need: { low: Math.min(...need), high: Math.max(...need) },
     inForce: {
-      ...{
-        name: compared.name,
-        filter,
-        size,
-        kept,
-        mostPerDay,
-        costs: cost?.jobs[0]?.money ?? [],
-        undecided,
-        missingFields,
-      },
+      ...{ name: compared.name, filter, size, kept, mostPerDay: Math.max(0, ...bytesOfDays.values()) },
+      ...{ costs: cost?.jobs[0]?.money ?? [], undecided, missingFields },
       room: {
         operators: Math.max(0, MAX_FILTER_OPERATORS - taken.operators),
         bytes: Math.max(0, MAX_FILTER_BYTES - taken.bytes),
@@ -277,56 +255,43 @@ function emptyReport(
 }
 
 function sourceRemarks(
-  { compared, isOwn, goal }: SuggestRun,
+  { compared, inForce, isOwn, goal }: SuggestRun,
   { extrapolatedFrom, shortDays, missingFields, report }: Baseline,
   { periods, leftOut }: Goals['space'],
 ): string[] {
   const { sampleRate } = pushSettings(compared.job);
   const { undecided } = report.jobs![0]!;
-  const remarks: string[] = [];
-  if (undecided.lines > 0) {
-    const missing = enumerate(
-      missingFields.map(({ name }) => name),
-      'and',
-    );
-    const why = missing === '' ? '' : `, because lines lack a value of ${missing}`;
-    const left = `${printPlural(undecided.lines, 'line')} (${printBytes(undecided.bytes)})`;
-    remarks.push(`the filter in force leaves ${left} undecided${why}: no figure includes them`);
-  }
-  if (isOwn && compared.reading.filter !== undefined)
-    remarks.push(`lines that ${compared.name} drops are not in the source: only narrower filters can be judged`);
-  if (sampleRate < 1)
-    remarks.push(
+  const left = `${printPlural(undecided.lines, 'line')} (${printBytes(undecided.bytes)})`;
+  const missing = missingFields.map(({ name }) => name);
+  const because = missing.length === 0 ? '' : `, because lines lack a value of ${enumerate(missing, 'and')}`;
+  const short = [...shortDays].map(([day, hours]) => `${printHours(hours)} of ${day}`);
+  const hasParts = periods[0]?.objects !== undefined;
+  const days = enumerate((hasParts ? periods.slice(0, 1) : periods).map(dayName), 'and');
+  const how = hasParts
+    ? 'the terms are learnt from the first objects and judged on the last ones'
+    : periods.length < 2
+      ? 'no other lines remain to judge the terms on'
+      : 'the terms are learnt from the first and judged on the last';
+  return [
+    undecided.lines > 0 && `the filter in force leaves ${left} undecided${because}: no figure includes them`,
+    isOwn &&
+      inForce !== undefined &&
+      `lines that ${compared.name} drops are not in the source: only narrower filters can be judged`,
+    sampleRate < 1 &&
       `the job ${compared.name} pushes a sample of its lines (sample_rate ${sampleRate}): ${
         isOwn
           ? 'rare promised lines may be missing in the source, and shares are those of the sample'
           : `the source counts as all of its lines, of which ${printShare(sampleRate, 1)} are pushed`
       }`,
-    );
-  if (goal.kind === 'bytes' && shortDays.size > 0)
-    remarks.push(
-      `a goal by day is judged on what the lines cover, ${enumerate(
-        [...shortDays].map(([day, hours]) => `${printHours(hours)} of ${day}`),
-        'and',
-      )}: pass whole days`,
-    );
-  if (extrapolatedFrom !== undefined && goal.kind === 'bytes')
-    remarks.push(
+    goal.kind === 'bytes' &&
+      short.length > 0 &&
+      `a goal by day is judged on what the lines cover, ${enumerate(short, 'and')}: pass whole days`,
+    goal.kind === 'bytes' &&
+      extrapolatedFrom !== undefined &&
       `the lines cover ${printHours(extrapolatedFrom)}, and no day well enough: the bytes of a day are those of the covered time, extrapolated to 24 hours`,
-    );
-  if (leftOut.length === 0) {
-    const hasParts = periods[0]?.objects !== undefined;
-    const how = hasParts
-      ? 'the terms are learnt from the first objects and judged on the last ones'
-      : periods.length < 2
-        ? 'no other lines remain to judge the terms on'
-        : 'the terms are learnt from the first and judged on the last';
-    const days = enumerate((hasParts ? periods.slice(0, 1) : periods).map(dayName), 'and');
-    remarks.push(
+    leftOut.length === 0 &&
       `the lines count as fewer than three days (${days}): ${how}; use logs of three days or more to measure how days differ`,
-    );
-  }
-  return remarks;
+  ].filter((remark) => remark !== false);
 }
 
 /** Which fields of --use no term can test, and why. */
@@ -352,7 +317,7 @@ function intervalRemarks({ goal }: SuggestRun, costs: SuggestReport['inForce']['
 
 /** What promises cannot protect, and how many lines they do, if these are few. */
 function promiseRemarks(
-  { compared, promises, dataset }: SuggestRun,
+  { compared, inForce, promises, dataset }: SuggestRun,
   { promiseLines, alreadyDropped }: Baseline,
 ): string[] {
   const isEmpty = (lines: Selection): boolean =>
@@ -365,7 +330,7 @@ function promiseRemarks(
     if (isEmpty(promised)) return [`no line can match ${name}: correct it`];
     if (isEmpty(intersectionOf(compared.selection, promised)))
       return [`the filter in force drops every line that ${name} matches: no suggestion keeps them`];
-    const of = compared.reading.filter === undefined ? 'of the source' : 'that the filter in force keeps';
+    const of = inForce === undefined ? 'of the source' : 'that the filter in force keeps';
     const some = lines === 0 ? `no line ${of}` : `only ${printPlural(lines, 'line')} ${of}`;
     const dropped = `the filter in force already drops ${printPlural(lost, 'line')} that ${name} matches: no suggestion keeps them`;
     const few = `${some} ${lines < 2 ? 'matches' : 'match'} ${name}: other days may have more, which are kept, too, unless the filter in force drops them (proven)`;
@@ -414,22 +379,17 @@ function printRoom({ operators, bytes }: FilterSize): string {
   return `${printPlural(operators, 'more operator')} and ${printPlural(bytes, 'more byte')}`;
 }
 
-function rungRemarks({ ladder, inForce: { room } }: SuggestReport, { promised }: FilterBase): string[] {
+function rungRemarks({ promised }: SuggestRun, { ladder, inForce: { room } }: SuggestReport): string[] {
   const { name, undecided = 0, spread = null } = ladder.at(-1) ?? {};
-  const remarks: string[] = [];
-  if (isFull(room))
-    remarks.push(
+  return [
+    isFull(room) &&
       `beside the filter in force${promised === 'none' ? '' : ' and the promises'}, the limits of the platform allow ${printRoom(room)} (limits: ${MAX_FILTER_OPERATORS} and ${printCount(MAX_FILTER_BYTES)})`,
-    );
-  if (undecided > 0)
-    remarks.push(
+    undecided > 0 &&
       `the filter ${name} leaves ${printPlural(undecided, 'line')} undecided, because ${undecided === 1 ? 'it lacks' : 'they lack'} a value of a field that it tests`,
-    );
-  if (spread !== null && spread.high - spread.low > WIDE_SPREAD)
-    remarks.push(
+    spread !== null &&
+      spread.high - spread.low > WIDE_SPREAD &&
       `objects lose ${printShare(spread.low, 1)} to ${printShare(spread.high, 1)} of their bytes, small objects left out: an attack or a sale may have chosen the terms`,
-    );
-  return remarks;
+  ].filter((remark) => remark !== false);
 }
 
 /** What the user has to replace by the name of the logs. */
@@ -438,18 +398,18 @@ const SOURCE = '{SOURCE}';
 /** Commands that check the last rung, over the lines that it was judged on. */
 function commandsFor(
   report: SuggestReport,
-  { sources, compared, promises, logs, dataset, price = [] }: SuggestRun,
+  { sources, compared, inForce, promises, logs, dataset, price = [] }: SuggestRun,
 ): SuggestReport['commands'] {
   const last = report.ladder.at(-1);
   if (last === undefined) return [];
   // Standard input has been read.
   const shown = sources.map((source) => (source === '-' ? SOURCE : redactLocation(source)));
   const { expression } = last.filter;
-  const { job, file, reading } = compared;
+  const { job, file } = compared;
   const from: PrintedFlag =
     job !== undefined && file !== undefined
       ? ['--from-job', file]
-      : ['--from', reading.filter === undefined ? EVERY_LINE : printExpression(reading.filter)];
+      : ['--from', inForce === undefined ? EVERY_LINE : printExpression(inForce)];
   const flags: PrintedFlag[] = [['--dataset', dataset.name], ...printSourceFlags(logs)];
   // A guard on all lines of a promise is broken by those that the filter in force drops.
   const neverDrop = promises.map(({ text, filter }, index) => {
