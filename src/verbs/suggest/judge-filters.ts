@@ -23,7 +23,6 @@ import {
   type Filter,
   intersectionOf,
   type Selection,
-  selectionOf,
   sizeOf,
   testedFields,
   unionOf,
@@ -43,18 +42,18 @@ export type Baseline = Awaited<ReturnType<typeof readBaseline>>;
 
 /** Replays the filter in force. @throws HeadgateError `mixed-datasets`, `other-dataset`, `promise-undecided` */
 export async function readBaseline(run: SuggestRun, listing: SourceListing) {
-  const { compared, promises, promised } = run;
-  const inForce = compared.selection;
-  const selections = [...promises.map(({ filter }) => selectionOf(filter)), complementOf(promised)];
+  const { promises, promised } = run;
+  const inForce = run.compared.selection;
+  const selections = promises.map(({ selection }) => selection);
   // A line that no promise keeps is in none of these if the promise is unknown for it.
-  const decided = [promised, ...promises.map(({ filter }) => selectionOf(filter))].map((one) =>
+  const decided = [promised, ...selections].map((one) =>
     askSelected(intersectionOf(inForce, unionOf(promised, complementOf(one)))),
   );
-  const lost = promises.map(({ filter }) => askSelected(intersectionOf(complementOf(inForce), selectionOf(filter))));
+  const lost = selections.map((one) => askSelected(intersectionOf(complementOf(inForce), one)));
   const of = selectionText(inForce);
   const [fields, conditions] = [{ kind: 'fields', of } as const, { kind: 'conditions', of } as const];
   const counted = { aggregates: typeof inForce === 'object' ? [fields, conditions] : [fields] };
-  const ofPeriods = selections.map((one) => intersectionOf(inForce, one));
+  const ofPeriods = [...selections, complementOf(promised)].map((one) => intersectionOf(inForce, one));
   const found = await replayAll(run, listing, { to: [], ofPeriods, asked: [...decided, ...lost, counted] });
   const { report, answers, byObject } = found;
   const { kept, undecided } = report.jobs![0]!;
@@ -120,15 +119,16 @@ function undecidedPromise(
   const absent = tested.filter((name) => (counts.get(name) ?? 0) < kept.lines);
   const texts = promises.map(({ text }) => text);
   // Without an absent field, a field is null, or has a value of another type.
-  const fields = absent.length > 0 ? absent : tested;
-  const fix =
+  const [fields, fix] =
     absent.length > 0
-      ? 'add the field to field_names of the job'
-      : 'the field is null or of another type: --null zero treats null as an empty value';
-  const others = all.length > promises.length ? `, and no other promise protects ${lines === 1 ? 'it' : 'them'}` : '';
+      ? [absent, 'add the field to field_names of the job']
+      : [tested, 'the field is null or of another type: --null zero treats null as an empty value'];
+  const [lack, them] = lines === 1 ? ['lacks', 'it'] : ['lack', 'them'];
+  const [need, promise] = texts.length === 1 ? ['the promise needs', 'promise'] : ['the promises need', 'promises'];
+  const others = all.length > promises.length ? `, and no other promise protects ${them}` : '';
   return new HeadgateError(
     'promise-undecided',
-    `cannot suggest with --never-drop ${enumerate(texts, 'and')}: ${printCount(lines)} of ${printPlural(kept.lines, 'line')} of ${dataset.name} ${lines === 1 ? 'lacks' : 'lack'} a value that ${texts.length === 1 ? 'the promise needs' : 'the promises need'} (${enumerate(fields, 'and')})${others}; expected it in every line; ${fix}, or leave out the promise${texts.length === 1 ? '' : 's'}`,
+    `cannot suggest with --never-drop ${enumerate(texts, 'and')}: ${printCount(lines)} of ${printPlural(kept.lines, 'line')} of ${dataset.name} ${lack} a value that ${need} (${enumerate(fields, 'and')})${others}; expected it in every line; ${fix}, or leave out the ${promise}`,
   );
 }
 
@@ -186,38 +186,30 @@ const MIN_DAY_HOURS = 12;
  * Returns the pushed bytes of a whole day, by day (UTC). A day that is covered for less than {@link MIN_DAY_HOURS} has the bytes of its lines; if all days
  * are, each has the rate of the covered time, as costs do.
  */
-function bytesByDay(
-  { compared, isOwn }: SuggestRun,
-  { hours = [], jobs }: Report,
-  covered: CoveredHours | undefined,
-): {
-  bytesOfDays: ReadonlyMap<string, number>;
-  /** Hours that the bytes of a day are extrapolated from, if no day is covered well enough; undefined otherwise. */
-  extrapolatedFrom: number | undefined;
-  /** Otherwise, days that have the bytes of their lines only, and their covered hours. */
-  shortDays: ReadonlyMap<string, number>;
-} {
-  const found = new Map<string, number>();
-  for (const { hour, jobs: ofHour } of hours) {
-    const day = hour.slice(0, 10);
-    found.set(day, (found.get(day) ?? 0) + ofHour[0]!.kept.bytes);
-  }
-  const inHours = [...found.values()].reduce((sum, one) => sum + one, 0);
-  if (covered === undefined || inHours === 0)
-    return { bytesOfDays: found, extrapolatedFrom: undefined, shortDays: new Map() };
+function bytesByDay({ compared, isOwn }: SuggestRun, { hours = [], jobs }: Report, covered: CoveredHours | undefined) {
+  const bytesOfDays = new Map([...Map.groupBy(hours, dayOf)].map(([day, own]) => [day, bytesOf(0, own)] as const));
+  const inHours = bytesOf(0, hours);
+  const isKnown = covered !== undefined && inHours > 0;
+  const hoursOf = isKnown ? [...bytesOfDays.keys()].map((day) => [day, coveredOn(day, covered)] as const) : [];
+  const short = hoursOf.filter(([, own]) => own < MIN_DAY_HOURS);
+  const extrapolatedFrom = isKnown && short.length === hoursOf.length ? covered.hours : undefined;
   // Lines without a readable time may be of any day: each has its part of them.
   const factor = (jobs![0]!.kept.bytes / inHours) * (isOwn ? 1 : pushSettings(compared.job).sampleRate);
-  const hoursOf = new Map([...found.keys()].map((day) => [day, coveredOn(day, covered)]));
-  const isShort = [...hoursOf.values()].every((one) => one < MIN_DAY_HOURS);
-  for (const [day, bytes] of found) {
-    const own = hoursOf.get(day)!;
-    const whole = isShort
-      ? (inHours * HOURS_PER_DAY) / covered.hours
-      : bytes * (own < MIN_DAY_HOURS ? 1 : HOURS_PER_DAY / own);
-    found.set(day, factor * Math.max(bytes, whole));
+  for (const [day, own] of hoursOf) {
+    const bytes = bytesOfDays.get(day)!;
+    const whole =
+      extrapolatedFrom === undefined
+        ? bytes * (own < MIN_DAY_HOURS ? 1 : HOURS_PER_DAY / own)
+        : (inHours * HOURS_PER_DAY) / extrapolatedFrom;
+    bytesOfDays.set(day, factor * Math.max(bytes, whole));
   }
-  const shortDays = new Map([...hoursOf].filter(([, own]) => !isShort && own < MIN_DAY_HOURS));
-  return { bytesOfDays: found, extrapolatedFrom: isShort ? covered.hours : undefined, shortDays };
+  return {
+    bytesOfDays,
+    /** Hours that the bytes of a day are extrapolated from, if no day is covered well enough; undefined otherwise. */
+    extrapolatedFrom,
+    /** Otherwise, days that have the bytes of their lines only, and their covered hours. */
+    shortDays: extrapolatedFrom === undefined ? short : [],
+  };
 }
 
 /** Covered hours of a day. */
@@ -327,9 +319,7 @@ async function replayAll(
   });
   const report = reports[0]!;
   const byObject = objects.map((one) => answers.of(one));
-  const bytesOf = (index: number, some: readonly HourCount[]): number =>
-    some.reduce((sum, { jobs }) => sum + jobs[index]!.kept.bytes, 0);
-  const bytesInPeriod = (index: number, { days, objects: names }: Period): number => {
+  const bytesIn = (index: number, { days, objects: names }: Period): number => {
     const all = byObject[index]!;
     if (names !== undefined) {
       const own = new Set(names);
@@ -340,7 +330,7 @@ async function replayAll(
     if (days.length === 0) return sumOf(all).bytes - bytesOf(index, byHour);
     return bytesOf(
       index,
-      byHour.filter(({ hour }) => days.includes(hour.slice(0, 10))),
+      byHour.filter((hour) => days.includes(dayOf(hour))),
     );
   };
   return {
@@ -348,16 +338,22 @@ async function replayAll(
     /** Measures stored sizes, if prices need them. */
     readCost: async () => (await costs.of(answers)({ report, listing, differences: [] })).report,
     /** @param index of the selection */
-    bytesIn: (index: number, some: readonly Period[]): number =>
-      some.reduce((sum, period) => sum + bytesInPeriod(index, period), 0),
+    bytesIn: (index: number, some: readonly Period[]): number => totalOf(some.map((period) => bytesIn(index, period))),
   };
 }
 
+function dayOf({ hour }: HourCount): string {
+  return hour.slice(0, 10);
+}
+
+/** @param index of the selection */
+function bytesOf(index: number, hours: readonly HourCount[]): number {
+  return totalOf(hours.map(({ jobs }) => jobs[index]!.kept.bytes));
+}
+
 function sumOf(objects: readonly ObjectTotals[]): LineTotal {
-  return objects.reduce((sum, { kept }) => ({ lines: sum.lines + kept.lines, bytes: sum.bytes + kept.bytes }), {
-    lines: 0,
-    bytes: 0,
-  });
+  const totals = objects.map(({ kept }) => kept);
+  return { lines: totalOf(totals.map(({ lines }) => lines)), bytes: totalOf(totals.map(({ bytes }) => bytes)) };
 }
 
 /** Least share of the bytes of an object that counts for the spread. Ours: a few lines have extreme shares. */

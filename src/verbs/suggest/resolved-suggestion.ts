@@ -68,7 +68,9 @@ export async function resolveSuggestion(request: SuggestRequest) {
       'cannot suggest: found --never-drop and --no-promise, expected one of them; --no-promise lets every line be dropped',
     );
   const guards = await readGuards({ neverDrop }, dataset);
-  const promises = guards.guards.flatMap((guard) => (guard.kind === 'never-drop' ? [guard] : []));
+  const promises = guards.guards.flatMap((guard) =>
+    guard.kind === 'never-drop' ? [{ ...guard, selection: selectionOf(guard.filter) }] : [],
+  );
   const prices = await readPrices({ price });
   if (goal.kind === 'money' && prices.length === 0)
     throw new HeadgateError(
@@ -84,7 +86,7 @@ export async function resolveSuggestion(request: SuggestRequest) {
     /** Undefined: every line is in force. */
     inForce: compared.reading.filter,
     /** Lines that a promise protects. */
-    promised: promises.reduce<Selection>((union, { filter }) => unionOf(union, selectionOf(filter)), 'none'),
+    promised: promises.reduce<Selection>((union, { selection }) => unionOf(union, selection), 'none'),
     isOwn: await isOwnSourceOf(compared.job, logs),
   };
 }

@@ -264,7 +264,7 @@ function sourceRemarks(
   const left = `${printPlural(undecided.lines, 'line')} (${printBytes(undecided.bytes)})`;
   const missing = missingFields.map(({ name }) => name);
   const because = missing.length === 0 ? '' : `, because lines lack a value of ${enumerate(missing, 'and')}`;
-  const short = [...shortDays].map(([day, hours]) => `${printHours(hours)} of ${day}`);
+  const short = shortDays.map(([day, hours]) => `${printHours(hours)} of ${day}`);
   const hasParts = periods[0]?.objects !== undefined;
   const days = enumerate((hasParts ? periods.slice(0, 1) : periods).map(dayName), 'and');
   const how = hasParts
@@ -322,13 +322,12 @@ function promiseRemarks(
 ): string[] {
   const isEmpty = (lines: Selection): boolean =>
     lines === 'none' || (lines !== 'every' && neverHas(lines, 'keep', dataset).answer === 'proven');
-  return promises.flatMap(({ text, filter }, index): string[] => {
+  return promises.flatMap(({ text, selection }, index): string[] => {
     const { lines } = promiseLines[index]!;
     const lost = alreadyDropped[index]!;
     const name = text.startsWith(PROMISE_PREFIX) ? text : `the promise ${text}`;
-    const promised = selectionOf(filter);
-    if (isEmpty(promised)) return [`no line can match ${name}: correct it`];
-    if (isEmpty(intersectionOf(compared.selection, promised)))
+    if (isEmpty(selection)) return [`no line can match ${name}: correct it`];
+    if (isEmpty(intersectionOf(compared.selection, selection)))
       return [`the filter in force drops every line that ${name} matches: no suggestion keeps them`];
     const of = inForce === undefined ? 'of the source' : 'that the filter in force keeps';
     const some = lines === 0 ? `no line ${of}` : `only ${printPlural(lines, 'line')} ${of}`;
@@ -412,8 +411,8 @@ function commandsFor(
       : ['--from', inForce === undefined ? EVERY_LINE : printExpression(inForce)];
   const flags: PrintedFlag[] = [['--dataset', dataset.name], ...printSourceFlags(logs)];
   // A guard on all lines of a promise is broken by those that the filter in force drops.
-  const neverDrop = promises.map(({ text, filter }, index) => {
-    const kept = intersectionOf(compared.selection, selectionOf(filter));
+  const neverDrop = promises.map(({ text, selection }, index) => {
+    const kept = intersectionOf(compared.selection, selection);
     return typeof kept === 'object' && report.promises[index]!.alreadyDropped > 0 ? printExpression(kept) : text;
   });
   const question = { neverDrop, prices: [price].flat(), flags, sources: shown };
