@@ -139,7 +139,7 @@ export function costTitle(price: string): string {
 }
 
 /** Prints the interval beside an amount; empty if the amount is exact, or printed as a range itself. */
-function rangeOf({ amount, cases }: MonthlyCost, format: MoneyFormat, print?: typeof printMoneyChange): string {
+export function rangeOf({ amount, cases }: MonthlyCost, format: MoneyFormat, print?: typeof printMoneyChange): string {
   return cases === undefined ? printMoneyRange(amount, format, print) : '';
 }
 

@@ -1,5 +1,5 @@
 // The page of a suggestion: the ladder, each rung in words with examples, the list of what is kept instead, and how to check them. Computes no figures.
-import { moneyFormat, printAmount, printMoney, printMoneyChange, printMoneyRange } from '../../analysis/cost/index.ts';
+import { moneyFormat, printAmount, printMoney, printMoneyChange } from '../../analysis/cost/index.ts';
 import {
   capitalized,
   enumerate,
@@ -13,6 +13,7 @@ import {
 import type { Rung, SuggestReport } from '../../verbs/index.ts';
 import { printableAll } from '../printable.ts';
 import { code, codeCell, countCell, figureColumn, filterForms, NO_CELL, shareCell, textColumn } from './cells.ts';
+import { rangeOf } from './cost-section.ts';
 import { exampleLines } from './example-lines.ts';
 import {
   type Block,
@@ -69,6 +70,10 @@ function share(part: number): string {
   return printShare(part, 1);
 }
 
+function shareRange(parts: readonly number[]): string {
+  return printRange(share(Math.min(...parts)), share(Math.max(...parts)));
+}
+
 function answerOf(report: SuggestReport): Page['answer'] {
   const { outcome, goal, ladder, partial, promises, source, inForce } = report;
   const last = ladder.at(-1);
@@ -85,24 +90,19 @@ function answerOf(report: SuggestReport): Page['answer'] {
       tone: 'bad',
       text: `No filter was found${partial ? ' before the interruption' : ` for ${goal.text}: ${report.obstacle}`}.`,
     };
-  const terms = printPlural(last.terms.length, 'more term');
   const days = last.periods.flatMap(({ dropped }) => dropped ?? []);
-  const perDay =
-    days.length < 2 || hasParts(last)
-      ? ''
-      : ` (per day ${printRange(share(Math.min(...days)), share(Math.max(...days)))})`;
+  const perDay = days.length < 2 || hasParts(last) ? '' : ` (per day ${shareRange(days)})`;
   const held =
     promises.length === 0
       ? 'no promise was asked for'
       : inForce.filter !== null
         ? 'no promised line that the filter in force keeps is lost (proven)'
         : `${promises.length === 1 ? 'the promise holds' : `the ${promises.length} promises hold`} for every possible line (proven)`;
+  const [drop, reach] = last.terms.length === 1 ? ['drops', 'reaches'] : ['drop', 'reach'];
   const only =
-    outcome === 'missed'
-      ? `, and ${last.terms.length === 1 ? 'reaches' : 'reach'} it only on the ${unitOf(last)} that the filter is learnt from`
-      : '';
+    outcome === 'missed' ? `, and ${reach} it only on the ${unitOf(last)} that the filter is learnt from` : '';
   const paid = goal.kind === 'money' ? `; then ${monthlyCost(last.costs)}` : '';
-  const text = `${capitalized(terms)} ${last.terms.length === 1 ? 'drops' : 'drop'} ${share(last.share)} of the bytes${perDay}${only}${paid}; ${held}.`;
+  const text = `${printPlural(last.terms.length, 'more term')} ${drop} ${share(last.share)} of the bytes${perDay}${only}${paid}; ${held}.`;
   if (partial) return { tone: 'unclear', text: `Interrupted before the search for ${goal.text} ended. ${text}` };
   if (outcome === 'reached') return { tone: good, text };
   return { tone: 'bad', text: `The goal ${goal.text} is ${outcome === 'missed' ? 'missed' : 'out of reach'}. ${text}` };
@@ -127,37 +127,26 @@ function monthlyCost(costs: Rung['costs']): string {
   return `a month costs ${enumerate(
     costs.map((one) => {
       const format = moneyFormat([one]);
-      const interval = one.cases === undefined ? printMoneyRange(one.amount, format) : '';
-      return interval === ''
-        ? printAmount(one, format)
-        : `${printMoney(one.amount!.value, format)} (95 % interval: ${interval})`;
+      const range = rangeOf(one, format);
+      return `${printAmount(one, format)}${range === '' ? '' : ` (95 % interval: ${range})`}`;
     }),
     'and',
   )}`;
 }
 
-function statementsOf({
-  need,
-  goal,
-  outcome,
-  ladder,
-  leftOutPeriods,
-  search,
-  partial,
-  keepList,
-}: SuggestReport): NonNullable<Page['statements']> {
-  const last = ladder.at(-1);
-  const needs = outcome === 'met' ? undefined : printRange(share(need.low), share(need.high));
+function statementsOf(report: SuggestReport): NonNullable<Page['statements']> {
+  const { need, goal, outcome, search, keepList } = report;
+  const last = report.ladder.at(-1);
   // Only a share is the same for all days.
   const isBelow = goal.kind === 'dropped' && last?.heldOut != null && last.heldOut < need.low;
-  const unseen = leftOutPeriods.map(({ dropped }) => dropped);
+  const unseen = report.leftOutPeriods.map(({ dropped }) => dropped);
   const neutral = (text: string) => ({ tone: 'neutral' as const, text });
   const unclear = (text: string) => ({ tone: 'unclear' as const, text });
   const onLearnt = last && outcome === 'missed' ? ` on the learnt ${unitOf(last)}` : '';
   return present(
-    needs !== undefined &&
+    outcome !== 'met' &&
       goal.kind !== 'dropped' &&
-      neutral(`${goal.text} needs ${needs} of the bytes of a day to be dropped.`),
+      neutral(`${goal.text} needs ${shareRange([need.low, need.high])} of the bytes of a day to be dropped.`),
     search.margin > 1 &&
       outcome === 'reached' &&
       neutral(
@@ -169,12 +158,9 @@ function statementsOf({
       unclear(
         `The filter ${keepList.name} ${goal.kind === 'dropped' ? `drops ${share(keepList.share)}: less than the goal` : 'misses the goal'}.`,
       ),
-    unseen.length > 0 &&
-      neutral(
-        `Filters learnt without a day drop ${printRange(share(Math.min(...unseen)), share(Math.max(...unseen)))} of that day.`,
-      ),
+    unseen.length > 0 && neutral(`Filters learnt without a day drop ${shareRange(unseen)} of that day.`),
     outcome === 'missed' &&
-      !partial &&
+      !report.partial &&
       neutral(`Further searches, with a margin${onLearnt}, found no filter that reaches it.`),
     last !== undefined &&
       neutral(
@@ -258,7 +244,7 @@ function rungSection(rung: Rung, { testedFields, dataset, promises }: SuggestRep
   const facts = present(
     `By ${hasParts(rung) ? 'part' : 'day'}: ${days.join(', ')}`,
     `Nothing left of: ${lost.length === 0 ? 'no value' : lost.join(', ')}`,
-    spread !== null && `By object, small ones left out: ${printRange(share(spread.low), share(spread.high))}`,
+    spread !== null && `By object, small ones left out: ${shareRange([spread.low, spread.high])}`,
     hasPromises && `Promised lines are kept: ${proofs.promises}`,
     `No line is kept that the filter in force drops: ${proofs.narrows}`,
   );
