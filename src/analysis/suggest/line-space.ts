@@ -185,13 +185,10 @@ function dividePeriods(
       last.bytes += size;
     } else groups.push({ days: [day], bytes: size });
   }
-  const early = Math.max(0, groups.length - MAX_PERIODS);
-  const joined = [
-    groups.slice(0, early + 1).flatMap((group) => group.days),
-    ...groups.slice(early + 1).map((group) => group.days),
-  ];
-  const dates = joined.map((group) =>
-    group.filter((day) => day !== NO_DAY).map((day) => new Date(day * MS_PER_DAY).toISOString().slice(0, 10)),
+  const early = groups.splice(0, groups.length - MAX_PERIODS);
+  groups[0]?.days.unshift(...early.flatMap((group) => group.days));
+  const dates = groups.map((group) =>
+    group.days.filter((day) => day !== NO_DAY).map((day) => new Date(day * MS_PER_DAY).toISOString().slice(0, 10)),
   );
   const split = groups.length === 1 ? splitOf(bytes, ends) : undefined;
   if (split !== undefined)
@@ -199,9 +196,9 @@ function dividePeriods(
       periods: [names.slice(0, split), names.slice(split)].map((objects) => ({ days: dates[0]!, objects })),
       periodOf: new Uint8Array(bytes.length).fill(1, ends[split - 1]),
     };
-  const periodOfDay = new Map(joined.flatMap((group, index) => group.map((day) => [day, index] as const)));
+  const periodOfDay = new Map(groups.flatMap((group, index) => group.days.map((day) => [day, index] as const)));
   return {
-    periods: groups.length === 0 ? [] : dates.map((own) => ({ days: own })),
+    periods: dates.map((own) => ({ days: own })),
     periodOf: Uint8Array.from(dayOf, (day, row) => (bytes[row] === 0 ? 0 : periodOfDay.get(day)!)),
   };
 }

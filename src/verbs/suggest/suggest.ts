@@ -178,9 +178,9 @@ async function suggestOver(
     }),
   );
   const ladder = rungs.filter((_, index) => suggested[index]!.kind === 'drop');
-  const search = { ...empty.search, ...found?.search, conditions, margin };
   const report: SuggestReport = {
-    ...{ ...empty, partial, ladder, search, leftOut: vocabulary.leftOut, leftOutPeriods: judged.leftOutPeriods },
+    ...{ ...empty, partial, ladder, search: { ...empty.search, ...found?.search, conditions, margin } },
+    ...{ leftOut: vocabulary.leftOut, leftOutPeriods: judged.leftOutPeriods },
     outcome:
       found?.reached !== 1 || ladder.length < found.terms.length
         ? 'out-of-reach'
@@ -188,20 +188,18 @@ async function suggestOver(
           ? 'missed'
           : 'reached',
     keepList: rungs[ladder.length] ?? null,
-    obstacle:
-      ladder.length > 0 ? null : obstacleOf(search, found !== undefined, { ...empty, leftOut: vocabulary.leftOut }),
     testedFields: [...new Set(suggested.flatMap(({ filter }) => testedFields(filter)))],
   };
   const costs = report.outcome === 'reached' ? ladder.at(-1)!.costs : [];
   const remarks = [...useRemarks(run, report), ...rungRemarks(run, report), ...intervalRemarks(run, costs)];
-  return { ...report, remarks: [...empty.remarks, ...remarks], commands: commandsFor(report, run) };
+  const obstacle = ladder.length > 0 ? null : obstacleOf(report, found !== undefined);
+  return { ...report, obstacle, remarks: [...empty.remarks, ...remarks], commands: commandsFor(report, run) };
 }
 
 /** Why no filter was found. @param hasTerms whether terms were found, none of whose filters is proven */
 function obstacleOf(
-  { conditions, terms }: SuggestReport['search'],
+  { search: { conditions, terms }, inForce: { room }, leftOut }: SuggestReport,
   hasTerms: boolean,
-  { inForce: { room }, leftOut }: Pick<SuggestReport, 'inForce' | 'leftOut'>,
 ): string {
   if (hasTerms) return 'no filter is proven to keep the promised lines';
   if (conditions === 0) {
