@@ -75,18 +75,11 @@ interface MergedLines {
 }
 
 /** What terms are searched for. */
-interface Target {
-  /** The period that is left out. */
-  leftOut: number;
+interface Target extends Pick<Instance, 'atoms' | 'need' | 'termCost' | 'allBytes'> {
   /** The terms of one condition: those that name a thing, and those that only add to them, if they are asked for. */
   singles: readonly Candidate[];
+  /** The atoms with the lines of the period that is left out, which weigh nothing in those that are searched. */
   whole: Atoms;
-  /** The same; those of the period that is left out weigh nothing. */
-  atoms: Atoms;
-  /** By period: bytes to drop. */
-  need: Float64Array;
-  /** Bytes in force. */
-  bytes: number;
   /** Bytes of the largest term that is not more than is needed. */
   most: number;
 }
@@ -215,32 +208,28 @@ export class Learner {
     const own = (figures: Float64Array) => figures.map((figure, atom) => (whole.period[atom] === leftOut ? 0 : figure));
     const atoms: Atoms = { ...whole, bytes: own(whole.bytes), worth: own(whole.worth) };
     const need = needOf(this.#request, leftOut).map((one) => Math.ceil(one * margin));
-    const { periods, totalBytes } = this.#request.space;
-    const bytes = totalBytes - (periods[leftOut]?.bytes ?? 0);
+    const { space, vocabulary } = this.#request;
+    const allBytes = space.totalBytes - (space.periods[leftOut]?.bytes ?? 0);
+    const worth = totalOf(vocabulary.kinds.allWorth.filter((_, period) => period !== leftOut));
     const singles = this.#pools
       .get(leftOut)!
       .filter((one) => withDetails || isNaming(one))
       .map((one) => this.#candidateOf([one], sets.get(one.text)!, atoms));
-    return { leftOut, singles, whole, atoms, need, bytes, most: totalOf(need) + bytes * OVERSHOOT };
+    const most = totalOf(need) + allBytes * OVERSHOOT;
+    return { singles, whole, atoms, need, allBytes, termCost: Math.floor(worth * TERM_COST), most };
   }
 
   async #search(target: Target, candidates: readonly Candidate[], isBounded: boolean): Promise<Learnt | undefined> {
-    const { vocabulary } = this.#request;
-    const { atoms, need, leftOut, whole } = target;
+    const { atoms, whole, allBytes, most } = target;
     const pool = candidates
       // A term that drops every line is no filter.
-      .filter(({ bytes }) => bytes > 0 && bytes < target.bytes && (!isBounded || bytes <= target.most))
+      .filter(({ bytes }) => bytes > 0 && bytes < allBytes && (!isBounded || bytes <= most))
       .filter((one) => this.#fits([one], 'drop'))
       .sort((a, b) => b.score - a.score)
       .slice(0, MAX_POOL);
     const of = (chosen: readonly number[]): Candidate[] => chosen.map((index) => pool[index]!);
-    const worth = vocabulary.kinds.allWorth.reduce((sum, one, period) => sum + (period === leftOut ? 0 : one), 0);
-    const instance: Instance = {
-      ...{ atoms, need, terms: pool.map(({ set }) => set), termCost: Math.floor(worth * TERM_COST) },
-      fits: (chosen) => this.#fits(of(chosen), 'drop'),
-      allBytes: target.bytes,
-    };
-    const found = pool.length === 0 ? undefined : await new TermSearch(instance, this.#pause).run();
+    const fits = (chosen: readonly number[]): boolean => this.#fits(of(chosen), 'drop');
+    const found = await new TermSearch({ ...target, terms: setsOf(pool), fits }, this.#pause).run();
     if (found === undefined) return undefined;
     const chosen = of(found.terms);
     return {
