@@ -33,11 +33,11 @@ export function promisesOf(dataset: Dataset): NamedPromise[] {
   });
 }
 
-/** What the text of a guard names: the filter of a promise, or why there is none. */
-export type PromiseReading = { filter: Filter } | { found: string; expected: string };
-
-/** Reads `promise:NAME`. @returns undefined for other text */
-export function readPromise(text: string, dataset: Dataset): PromiseReading | undefined {
+/** Reads `promise:NAME`. @returns its filter, or why there is none; undefined for other text */
+export function readPromise(
+  text: string,
+  dataset: Dataset,
+): { filter: Filter } | { found: string; expected: string } | undefined {
   const trimmed = text.trim();
   if (!trimmed.startsWith(PROMISE_PREFIX)) return undefined;
   const name = trimmed.slice(PROMISE_PREFIX.length);
@@ -47,7 +47,7 @@ export function readPromise(text: string, dataset: Dataset): PromiseReading | un
   const names = known.map((one) => one.name);
   const near = nearest(name, names);
   return {
-    found: `${JSON.stringify(name)}`,
+    found: JSON.stringify(name),
     expected:
       names.length === 0
         ? `a filter, because ${dataset.name} has no named promises`

@@ -72,10 +72,8 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing) {
     report,
     /** Fields that the filter in force tests, and the lines that lack a value of each. Empty if it leaves no line undecided. */
     missingFields: [...byName].map(([name, counts]) => ({ name, lines: totalOf(counts.map(({ lines }) => lines)) })),
-    /** By promise: the lines in force that it protects. */
-    promiseLines: totals.slice(0, -1),
-    /** By promise: the lines that it matches, and the filter in force drops. */
-    alreadyDropped: lost.map((one) => one.of(answers).kept.lines),
+    /** By promise: the lines in force that it protects, and how many lines it matches that the filter in force drops. */
+    promises: lost.map((one, index) => ({ ...totals[index]!, alreadyDropped: one.of(answers).kept.lines })),
     /** Returns the bytes in force that a promise protects in some periods. @param promise its index */
     protectedIn: found.bytesIn,
     /** Of the lines in force, those that no promise protects. */

@@ -220,7 +220,7 @@ function obstacleOf(
 /** The report before a suggestion. */
 function emptyReport(run: SuggestRun, baseline: Baseline, { space, need }: Goals): SuggestReport {
   const { compared, inForce, promised, goal, dataset, promises } = run;
-  const { report, promiseLines, alreadyDropped, droppable, cost, bytesOfDays, missingFields } = baseline;
+  const { report, droppable, cost, bytesOfDays, missingFields } = baseline;
   const { filter, kept, undecided } = report.jobs![0]!;
   const sizeWith = (selection: Selection) =>
     typeof selection === 'object' ? sizeOf(selection) : { operators: 0, bytes: 0 };
@@ -242,8 +242,7 @@ function emptyReport(run: SuggestRun, baseline: Baseline, { space, need }: Goals
       },
     },
     promises: promises.map(({ text, filter: promise }, index) => ({
-      ...{ text, filter: promise === undefined ? null : printExpression(promise), ...promiseLines[index]! },
-      alreadyDropped: alreadyDropped[index]!,
+      ...{ text, filter: promise === undefined ? null : printExpression(promise), ...baseline.promises[index]! },
     })),
     ...{ droppable, ladder: [], keepList: null, leftOutPeriods: [], leftOut: [], commands: [], testedFields: [] },
     ...{ search: { conditions: 0, terms: 0, isProved: false, withConjunctions: false, margin: 1 }, obstacle: null },
@@ -314,15 +313,11 @@ function intervalRemarks({ goal }: SuggestRun, costs: SuggestReport['inForce']['
 }
 
 /** What promises cannot protect, and how many lines they do, if these are few. */
-function promiseRemarks(
-  { compared, inForce, promises, dataset }: SuggestRun,
-  { promiseLines, alreadyDropped }: Baseline,
-): string[] {
+function promiseRemarks({ compared, inForce, promises, dataset }: SuggestRun, baseline: Baseline): string[] {
   const isEmpty = (lines: Selection): boolean =>
     lines === 'none' || (lines !== 'every' && neverHas(lines, 'keep', dataset).answer === 'proven');
   return promises.flatMap(({ text, selection }, index): string[] => {
-    const { lines } = promiseLines[index]!;
-    const lost = alreadyDropped[index]!;
+    const { lines, alreadyDropped: lost } = baseline.promises[index]!;
     const name = text.startsWith(PROMISE_PREFIX) ? text : `the promise ${text}`;
     if (isEmpty(selection)) return [`no line can match ${name}: correct it`];
     if (isEmpty(intersectionOf(compared.selection, selection)))
