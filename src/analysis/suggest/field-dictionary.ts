@@ -56,7 +56,7 @@ export class FieldDictionary {
     return Buffer.from(textAt(this.column, number)).toString('utf8');
   }
 
-  /** By row of the space: the number of its text, 0 without one. */
+  /** By row of the space: the number of its text, 0 without one. An array of its own for each call. */
   numbers(): Uint32Array {
     const { parts, odd, bytes } = this.#space;
     const found = new Uint32Array(bytes.length);
@@ -116,27 +116,20 @@ export class FieldDictionary {
   }
 }
 
-/** Rows in classes. */
-export interface ClassedRows {
-  /** By row; an array of its own for each call. */
-  numbers: () => Uint32Array;
-  /** By number. */
-  classOf: Uint32Array;
-}
-
 /**
  * Numbers rows: equal numbers for rows in the same classes.
+ * @param fields their numbers by row, and the class of each number
  * @param counted by row: 0 for one that gets no number
  * @returns by row its number; by number the first row of it
  */
 export function numberRows(
-  fields: readonly ClassedRows[],
+  fields: readonly (readonly [field: Pick<FieldDictionary, 'numbers'>, classOf: Uint32Array])[],
   counted: Uint8Array | Uint32Array,
 ): { of: Uint32Array; first: number[] } {
   const signatures = new RowSignatures(counted.length);
-  for (const { numbers, classOf } of fields) {
+  for (const [field, classOf] of fields) {
     const count = classOf.reduce((most, one) => Math.max(most, one), 0) + 1;
-    const classes = numbers();
+    const classes = field.numbers();
     for (let row = 0; row < classes.length; row += 1) classes[row] = classOf[classes[row]!]!;
     signatures.add(classes, undefined, count);
   }

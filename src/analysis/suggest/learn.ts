@@ -55,18 +55,6 @@ export interface LearnRequest extends Goals {
   signal: AbortSignal;
 }
 
-/** What was learnt. */
-export interface Learnt {
-  /** In the order of a ladder: that with the largest gain first. */
-  terms: Term[];
-  /** Least share of its goal that a learnt period reaches, at most 1. */
-  reached: number;
-  /** By period, learnt from or not: bytes that the terms drop. */
-  bytes: Float64Array;
-  /** Terms that were searched; whether no better set of them exists; whether terms with several conditions were among them. */
-  search: { terms: number; isProved: boolean; withConjunctions: boolean };
-}
-
 /** The lines that no promise protects, merged: lines in the same conditions, in the same period, as an atom. The search has thousands in place of millions. */
 interface MergedLines {
   atoms: Atoms;
@@ -140,7 +128,7 @@ export class Learner {
   }
 
   /** Learns without a period. @param margin factor of the bytes to drop */
-  async learn(leftOut: number, margin = 1): Promise<Learnt | undefined> {
+  async learn(leftOut: number, margin = 1) {
     const first = await this.#targetOf(leftOut, margin, false);
     const single = first && (await this.#search(first, first.singles, true));
     if (single?.reached === 1) return single;
@@ -169,11 +157,8 @@ export class Learner {
     const conditions = [...this.#pools.values()].flat().filter((one) => withDetails || isNaming(one));
     const distinct = [...new Map(conditions.map((one) => [one.text, one])).values()];
     const byField = [...Map.groupBy(distinct, ({ dictionary }) => dictionary)];
-    const fields = byField.map(([dictionary, own]) => ({
-      numbers: () => dictionary.numbers(),
-      classOf: classesOf(dictionary.distinct + 1, own),
-    }));
-    const byPeriod = { numbers: () => Uint32Array.from(periodOf), classOf: Uint32Array.from(periods.keys()) };
+    const fields = byField.map(([dictionary, own]) => [dictionary, classesOf(dictionary.distinct + 1, own)] as const);
+    const byPeriod = [{ numbers: () => Uint32Array.from(periodOf) }, Uint32Array.from(periods.keys())] as const;
     const { of, first } = numberRows([...fields, byPeriod], droppable);
     const atoms: Atoms = {
       periods: periods.length,
@@ -219,7 +204,7 @@ export class Learner {
     return { singles, whole, atoms, need, allBytes, termCost: Math.floor(worth * TERM_COST), most };
   }
 
-  async #search(target: Target, candidates: readonly Candidate[], isBounded: boolean): Promise<Learnt | undefined> {
+  async #search(target: Target, candidates: readonly Candidate[], isBounded: boolean) {
     const { atoms, whole, allBytes, most } = target;
     const pool = candidates
       // A term that drops every line is no filter.
@@ -233,12 +218,15 @@ export class Learner {
     if (found === undefined) return undefined;
     const chosen = of(found.terms);
     return {
+      /** In the order of a ladder: that with the largest gain first. */
       terms: inOrderOfGain(chosen, atoms).map(termOf),
+      /** Least share of its goal that a learnt period reaches, at most 1. */
       reached: found.reached,
+      /** By period, learnt from or not: bytes that the terms drop. */
       bytes: sumOf(unionOfSets(setsOf(chosen), whole), whole).bytes,
+      /** Terms that were searched; whether no better set of them exists; whether terms with several conditions were among them. */
       search: {
-        terms: pool.length,
-        isProved: found.isProved,
+        ...{ terms: pool.length, isProved: found.isProved },
         withConjunctions: pool.some(({ conditions }) => conditions.length > 1),
       },
     };

@@ -35,7 +35,7 @@ const NUMBERED = /\d{2,}/;
 
 /** Finds the kinds of lines. @param fields whose values distinguish kinds */
 export function findKinds({ bytes, periodOf, periods }: LineSpace, fields: readonly FieldDictionary[]): LineKinds {
-  const classed = fields.map((field) => ({ numbers: () => field.numbers(), classOf: classesOfTexts(field) }));
+  const classed = fields.map((field) => [field, classesOfTexts(field)] as const);
   const { of: kindOf, first } = numberRows(classed, bytes);
   const count = Math.max(1, first.length);
   const lines = new Uint32Array(count * periods.length);
