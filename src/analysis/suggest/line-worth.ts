@@ -93,14 +93,12 @@ export async function countMissed(
         row += 1;
       }
     const lostIn = (numbers: Uint32Array, count: number, first: number): NothingLeft => {
-      const [seen, left] = [new Uint8Array(count), new Uint8Array(count)];
-      for (let row = 0; row < numbers.length; row += 1) {
-        if (space.bytes[row] === 0) continue;
-        seen[numbers[row]!] = 1;
-        if (isLeft[row] === 1) left[numbers[row]!] = 1;
-      }
-      const of = seen.subarray(first).reduce((sum, one) => sum + one, 0);
-      return { lost: of - left.subarray(first).reduce((sum, one) => sum + one, 0), of };
+      // By number: 1 for one without a line left, 2 for others.
+      const seen = new Uint8Array(count);
+      for (let row = 0; row < numbers.length; row += 1)
+        if (space.bytes[row] !== 0) seen[numbers[row]!] = Math.max(seen[numbers[row]!]!, 1 + isLeft[row]!);
+      const all = seen.subarray(first).filter((one) => one > 0);
+      return { lost: all.filter((one) => one === 1).length, of: all.length };
     };
     found.push([
       lostIn(kinds.kindOf, kinds.count, 0),
