@@ -37,9 +37,8 @@ export function filterOf(terms: readonly Term[], kind: ListKind, { dataset, inFo
     return kind === 'drop' ? negated(node) : node;
   });
   const list: Node = kind === 'drop' ? { kind: 'and', children: parts } : { kind: 'or', children: parts };
-  const guarded = unionOf(promised, { where: list });
-  const where: Node[] = [...(inForce === undefined ? [] : [inForce.where]), (guarded as Filter).where];
-  return mergeEquals(canonicalFilter({ where: { kind: 'and', children: where } }), dataset).filter;
+  const filter = intersectionOf(selectionOf(inForce), unionOf(promised, { where: list })) as Filter;
+  return mergeEquals(canonicalFilter(filter), dataset).filter;
 }
 
 /**
