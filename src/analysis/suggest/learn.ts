@@ -55,13 +55,6 @@ export interface LearnRequest extends Goals {
   signal: AbortSignal;
 }
 
-/** The lines that no promise protects, merged: lines in the same conditions, in the same period, as an atom. The search has thousands in place of millions. */
-interface MergedLines {
-  atoms: Atoms;
-  /** By the text of a condition. */
-  sets: ReadonlyMap<string, AtomSet>;
-}
-
 /** What terms are searched for. */
 interface Target extends Pick<Instance, 'atoms' | 'need' | 'termCost' | 'allBytes'> {
   /** The terms of one condition: those that name a thing, and those that only add to them, if they are asked for. */
@@ -85,8 +78,8 @@ export class Learner {
   readonly #request: LearnRequest;
   /** By period that is left out: conditions with different lines, the best first; those that alone are a term before the others. */
   readonly #pools: ReadonlyMap<number, readonly TermCondition[]>;
-  /** By whether details are among the conditions. */
-  readonly #merged = new Map<boolean, MergedLines>();
+  /** By whether details are among the conditions: what {@link #mergedBy} returns. */
+  readonly #merged = new Map<boolean, { atoms: Atoms; sets: ReadonlyMap<string, AtomSet> }>();
 
   constructor(request: LearnRequest) {
     this.#request = request;
@@ -148,8 +141,11 @@ export class Learner {
     return this.#request.signal.aborted;
   };
 
-  /** The lines, merged by the conditions of all pools. @returns undefined if the search ends */
-  async #mergedBy(withDetails: boolean): Promise<MergedLines | undefined> {
+  /**
+   * Merges the lines that no promise protects: lines in the same conditions of all pools, in the same period, are an atom. The search has thousands in place
+   * of millions. @returns the atoms of each condition by its text, too; undefined if the search ends
+   */
+  async #mergedBy(withDetails: boolean) {
     const known = this.#merged.get(withDetails);
     if (known !== undefined) return known;
     const { space, vocabulary } = this.#request;
