@@ -1,13 +1,12 @@
 // Reads the dictionaries of the fields that occur in the lines of a space: which conditions terms may have, which distinguish kinds, and which are left out, with
 // the reason.
 import { yieldToEventLoop } from '../../input/destination/index.ts';
-import type { Field } from '../../language/dataset/index.ts';
 import { FieldDictionary } from './field-dictionary.ts';
 import type { LineSpace, SpaceRequest } from './line-space.ts';
 import { findKinds, type LineKinds } from './line-worth.ts';
 import { totalOf } from './search.ts';
 import { proposerOf, type TermCondition, type TestedField, unknownOf } from './term-conditions.ts';
-import { FIELD_ROLES, type FieldRole, isRole, type LeftOutReason, roleOf, wantedFields } from './vocabulary.ts';
+import { FIELD_ROLES, isRole, type LeftOutReason, roleOf, wantedFields } from './vocabulary.ts';
 
 /** Largest share of bytes in lines for which a condition on a field is unknown: they are undecided. Ours: one line of a thousand. */
 const MAX_UNKNOWN = 0.001;
@@ -47,12 +46,12 @@ export async function readVocabulary(
     if (dictionary !== undefined) dictionaries.set(name, dictionary);
   }
   const dictionariesOf = (names: readonly string[]) => names.flatMap((name) => dictionaries.get(name) ?? []);
-  const used: { field: Field; dictionary: FieldDictionary; role: FieldRole }[] = [];
+  const used: Omit<TestedField, 'marks'>[] = [];
   for (const field of dataset.fields.values()) {
     const { name } = field;
     const role = present.has(name) ? roleOf(field, dataset, use) : undefined;
     const dictionary = dictionaries.get(name);
-    if (isRole(role) && dictionary !== undefined) used.push({ field, dictionary, role });
+    if (isRole(role) && dictionary !== undefined) used.push({ dataset, nullAs, field, dictionary, role });
     else if (role !== undefined) leaveOut(isRole(role) ? 'distinct' : role, name);
   }
   const chosen = FIELD_ROLES[dataset.name];
@@ -61,12 +60,12 @@ export async function readVocabulary(
   const kinds = findKinds(space, kindFields);
   const leftOut = [...new Set([space.heldOut, ...space.leftOut])];
   const conditions = new Map(leftOut.map((period): [number, TermCondition[]] => [period, []]));
-  for (const { field, dictionary, role } of used) {
+  for (const one of used) {
     await yieldToEventLoop();
     signal.throwIfAborted();
-    const { name, distinct } = dictionary;
-    const { marks, all, without } = dictionary.weigh(kinds.worth, leftOut);
-    const tested: TestedField = { dataset, nullAs, field, role, dictionary, marks };
+    const { name, distinct } = one.dictionary;
+    const { marks, all, without } = one.dictionary.weigh(kinds.worth, leftOut);
+    const tested: TestedField = { ...one, marks };
     if (unknownOf(tested, all.bytes) > MAX_UNKNOWN * totalOf(all.bytes)) {
       leaveOut('absent', name);
       continue;
