@@ -14,24 +14,7 @@ import {
   startOfDay,
   timestampFrom,
 } from './sql-time.ts';
-import {
-  BINARY,
-  BOOL,
-  DATE,
-  FLOAT64,
-  INT32,
-  INT64,
-  INTERVAL,
-  listOf,
-  printType,
-  type SqlType,
-  TEXT,
-  TIMESTAMP,
-  type TimeUnit,
-  timestampOf,
-  UINT64,
-  UNIT_NANOSECONDS,
-} from './sql-type.ts';
+import { listOf, printType, type SqlType, type TimeUnit, TYPES, timestampOf, UNIT_NANOSECONDS } from './sql-type.ts';
 import { fits, type Int, Interval, integer, JsonContent, type SqlValue } from './sql-value.ts';
 
 /** Converts a value that is not NULL. Undefined: it has no such form, so that CAST fails and TRY_CAST returns NULL. */
@@ -41,33 +24,33 @@ type TimeType = SqlType & { kind: 'timestamp' };
 
 const int = (bits: 8 | 16 | 32 | 64, isUnsigned = false): SqlType => ({ kind: 'int', bits, isUnsigned });
 /** Types with their names in SQL. */
-const TYPES: readonly (readonly [type: SqlType, ...names: string[]])[] = [
-  [BOOL, 'BOOLEAN', 'BOOL'],
+const SQL_NAMES: readonly (readonly [type: SqlType, ...names: string[]])[] = [
+  [TYPES.bool, 'BOOLEAN', 'BOOL'],
   [int(8), 'TINYINT'],
   [int(16), 'SMALLINT', 'INT2'],
-  [INT32, 'INT', 'INT4', 'INTEGER'],
-  [INT64, 'BIGINT', 'INT8'],
+  [TYPES.int32, 'INT', 'INT4', 'INTEGER'],
+  [TYPES.int64, 'BIGINT', 'INT8'],
   [int(8, true), 'TINYINT UNSIGNED'],
   [int(16, true), 'SMALLINT UNSIGNED'],
   [int(32, true), 'INT UNSIGNED', 'INTEGER UNSIGNED'],
-  [UINT64, 'BIGINT UNSIGNED'],
+  [TYPES.uint64, 'BIGINT UNSIGNED'],
   [{ kind: 'float', bits: 32 }, 'REAL', 'FLOAT4', 'FLOAT'],
-  [FLOAT64, 'DOUBLE', 'DOUBLE PRECISION', 'FLOAT8'],
-  [TEXT, 'TEXT', 'STRING', 'VARCHAR', 'CHAR', 'CHARACTER VARYING', 'CHAR VARYING'],
-  [BINARY, 'BYTEA'],
-  [DATE, 'DATE'],
-  [INTERVAL, 'INTERVAL'],
-  [TIMESTAMP, 'TIMESTAMP', 'TIMESTAMP WITHOUT TIME ZONE'],
+  [TYPES.float, 'DOUBLE', 'DOUBLE PRECISION', 'FLOAT8'],
+  [TYPES.text, 'TEXT', 'STRING', 'VARCHAR', 'CHAR', 'CHARACTER VARYING', 'CHAR VARYING'],
+  [TYPES.binary, 'BYTEA'],
+  [TYPES.date, 'DATE'],
+  [TYPES.interval, 'INTERVAL'],
+  [TYPES.timestamp, 'TIMESTAMP', 'TIMESTAMP WITHOUT TIME ZONE'],
   [timestampOf('Nanosecond', '+00:00'), 'TIMESTAMPTZ', 'TIMESTAMP WITH TIME ZONE'],
 ];
-const SQL_TYPES = new Map(TYPES.flatMap(([type, ...names]) => names.map((name) => [name, type] as const)));
+const SQL_TYPES = new Map(SQL_NAMES.flatMap(([type, ...names]) => names.map((name) => [name, type] as const)));
 /** By the names that `arrow_typeof` prints, and by those of other layouts. */
 const ARROW_TYPES = new Map([
-  ...TYPES.filter(([{ kind }]) => kind !== 'interval' && kind !== 'timestamp').map(
+  ...SQL_NAMES.filter(([{ kind }]) => kind !== 'interval' && kind !== 'timestamp').map(
     ([type]) => [printType(type), type] as const,
   ),
-  ...['LargeUtf8', 'Utf8View'].map((name) => [name, TEXT] as const),
-  ...['LargeBinary', 'BinaryView'].map((name) => [name, BINARY] as const),
+  ...['LargeUtf8', 'Utf8View'].map((name) => [name, TYPES.text] as const),
+  ...['LargeBinary', 'BinaryView'].map((name) => [name, TYPES.binary] as const),
 ]);
 /** Names of types that casts accept, for messages. */
 export const TYPE_NAMES = ['BOOLEAN', 'INT', 'BIGINT', 'DOUBLE', 'TEXT', 'TIMESTAMP', 'DATE', 'BYTEA'];

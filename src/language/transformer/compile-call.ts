@@ -11,7 +11,7 @@ import { type CallSite, PARAMS, type Param, type SqlFunction } from './functions
 import { TEXT_FUNCTIONS } from './functions/text-functions.ts';
 import { TIME_FUNCTIONS } from './functions/time-functions.ts';
 import { MAX_BUILT_SIZE, MAX_VALUE_SIZE } from './limits.ts';
-import { commonType, describeType, listOf, NULL_TYPE, type SqlType } from './sql-type.ts';
+import { commonType, describeType, listOf, type SqlType, TYPES } from './sql-type.ts';
 import { sizeOf } from './sql-value.ts';
 import { type Result, Stop } from './stop.ts';
 import type { Name, Span } from './syntax.ts';
@@ -194,8 +194,8 @@ function convertArguments(
 /** Gives all `same` arguments one type, and all lists and their elements another one. */
 function unify(params: readonly Param[], types: readonly SqlType[]): SqlType[] | undefined {
   const hasElements = params.includes('element') || params.filter((param) => param === 'list').length > 1;
-  let same: SqlType | undefined = NULL_TYPE;
-  let element: SqlType | undefined = NULL_TYPE;
+  let same: SqlType | undefined = TYPES.null;
+  let element: SqlType | undefined = TYPES.null;
   for (const [index, type] of types.entries()) {
     if (params[index] === 'same') same = same && commonType(same, type);
     if (params[index] === 'element') element = element && commonType(element, type);
@@ -205,7 +205,7 @@ function unify(params: readonly Param[], types: readonly SqlType[]): SqlType[] |
   return types.map((type, index) => {
     const param = params[index]!;
     if (param === 'same') return same;
-    if (!hasElements) return param === 'list' && type.kind === 'null' ? listOf(NULL_TYPE) : type;
+    if (!hasElements) return param === 'list' && type.kind === 'null' ? listOf(TYPES.null) : type;
     return param === 'element' ? element! : param === 'list' ? listOf(element!) : type;
   });
 }

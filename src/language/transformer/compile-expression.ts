@@ -17,20 +17,7 @@ import { MAX_LIKE_CELLS, MAX_PATTERN_LENGTH, MAX_VALUE_SIZE } from './limits.ts'
 import { chainOf } from './logic.ts';
 import type { Report } from './problem.ts';
 import { addInterval, intervalFrom, isTimestamp } from './sql-time.ts';
-import {
-  BOOL,
-  commonType,
-  describeType,
-  FLOAT64,
-  INT64,
-  INTERVAL,
-  isNumber,
-  NULL_TYPE,
-  type SqlType,
-  TEXT,
-  TIMESTAMP,
-  UINT64,
-} from './sql-type.ts';
+import { commonType, describeType, isNumber, type SqlType, TYPES } from './sql-type.ts';
 import {
   compareTexts,
   compareValues,
@@ -89,13 +76,13 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
       case 'number':
         return numberLiteral(node, node.text);
       case 'text':
-        return constantOf(node, TEXT, node.value);
+        return constantOf(node, TYPES.text, node.value);
       case 'constant':
-        return constantOf(node, node.value === null ? NULL_TYPE : BOOL, node.value);
+        return constantOf(node, node.value === null ? TYPES.null : TYPES.bool, node.value);
       case 'interval': {
         use('undocumented-syntax', node, 'INTERVAL');
         const value = intervalFrom(node.value);
-        if (value !== undefined) return constantOf(node, INTERVAL, value);
+        if (value !== undefined) return constantOf(node, TYPES.interval, value);
         const expected = "an interval: '15 minutes', '1 day 2 hours'";
         return reject(node, 'invalid-argument', node, { found: JSON.stringify(node.value), expected });
       }
@@ -144,8 +131,8 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
   function numberLiteral(span: Span, written: string): Compiled {
     if (/^-?\d+$/.test(written)) {
       const value = integer(BigInt(written.slice(0, 64)));
-      if (written.length <= 64 && fits(value, 64, false)) return constantOf(span, INT64, value);
-      if (written.length <= 64 && fits(value, 64, true)) return constantOf(span, UINT64, value);
+      if (written.length <= 64 && fits(value, 64, false)) return constantOf(span, TYPES.int64, value);
+      if (written.length <= 64 && fits(value, 64, true)) return constantOf(span, TYPES.uint64, value);
       return reject(span, 'invalid-argument', span, {
         found: `the integer ${written.slice(0, 40)}`,
         expected: 'an integer of 64 bits',
@@ -153,7 +140,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
       });
     }
     const value = Number(written);
-    if (Number.isFinite(value)) return constantOf(span, FLOAT64, value);
+    if (Number.isFinite(value)) return constantOf(span, TYPES.float, value);
     const found = `the number ${written.slice(0, 40)}`;
     return reject(span, 'invalid-argument', span, { found, expected: 'a float of 64 bits' });
   }
@@ -172,13 +159,13 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     if (operand.type.kind === 'null') return operand;
     if (!isNumber(operand.type))
       return reject(span, 'wrong-type', operand.span, { found: describeType(operand.type), expected: 'a number' });
-    return operator === '+' ? operand : binary(span, '-', constantOf(span, INT64, 0), operand);
+    return operator === '+' ? operand : binary(span, '-', constantOf(span, TYPES.int64, 0), operand);
   }
 
   function negated(span: Span, operand: Compiled): Compiled {
     const value = booleanOf(operand, compilation);
     const evaluate = strict([value.evaluate], (is: boolean) => !is);
-    return join(span, BOOL, [value], evaluate);
+    return join(span, TYPES.bool, [value], evaluate);
   }
 
   /** `NOT IN` and `NOT LIKE` have the parts of what they negate. */
@@ -192,7 +179,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     if (called !== undefined) return call(span, called, operator === '<@' ? [right, left] : [left, right]);
     if (operator in COMPARISONS || operator === '<=>') return comparison(span, operator, left, right);
     if (/^!?~\*?$/.test(operator)) {
-      const flags = operator.endsWith('*') ? [constantOf(span, TEXT, 'i')] : [];
+      const flags = operator.endsWith('*') ? [constantOf(span, TYPES.text, 'i')] : [];
       const match = call(span, 'regexp_like', [left, right, ...flags]);
       return operator.startsWith('!') ? negated(span, match) : match;
     }
@@ -206,10 +193,10 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     const sides = [a.evaluate, b.evaluate];
     if (operator === '<=>') {
       const isSame = (x: SqlValue, y: SqlValue): boolean => compareValues(x, y) === 0;
-      return join(span, BOOL, [a, b], strict(sides, isSame, [true, true]));
+      return join(span, TYPES.bool, [a, b], strict(sides, isSame, [true, true]));
     }
     warnAboutNull(span, operator, left, right);
-    return join(span, BOOL, [a, b], strict(sides, comparer(operator, type)));
+    return join(span, TYPES.bool, [a, b], strict(sides, comparer(operator, type)));
   }
 
   /** A condition that is always NULL drops every line. */
@@ -266,10 +253,9 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
   }
 
   function arithmetic(span: Span, operator: string, left: Compiled, right: Compiled): Compiled {
-    const [a, b] = [left, right].map((side) => (side.type.kind === 'delivered-time' ? as(side, INT64) : side)) as [
-      Compiled,
-      Compiled,
-    ];
+    const [a, b] = [left, right].map((side) =>
+      side.type.kind === 'delivered-time' ? as(side, TYPES.int64) : side,
+    ) as [Compiled, Compiled];
     const kinds = [a.type.kind, b.type.kind];
     if (kinds.includes('interval') && (operator === '+' || operator === '-')) return moved(span, operator, a, b);
     const isBits = BIT_OPERATORS.has(operator);
@@ -316,7 +302,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
       const found = describeType(time.type);
       return reject(span, 'wrong-type', time.span, { found, expected: 'a timestamp', fix: 'write to_timestamp(…)' });
     }
-    const at = as(time, time.type.kind === 'date' ? TIMESTAMP : time.type);
+    const at = as(time, time.type.kind === 'date' ? TYPES.timestamp : time.type);
     const fail = failureAt(text, span);
     const evaluate = strict([at.evaluate, interval.evaluate], (instant: bigint, by: Interval) => {
       const result = addInterval(instant, by, operator === '-' ? -1 : 1);
@@ -333,14 +319,14 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
       return reject(span, 'not-implemented', wrong.span, { found: '|| of lists', fix: 'write array_concat(a, b)' });
     if (wrong !== undefined)
       return reject(span, 'wrong-type', wrong.span, { found: `${describeType(wrong.type)} in ||`, expected: 'a text' });
-    const texts = items.map((item) => as(item, TEXT));
+    const texts = items.map((item) => as(item, TYPES.text));
     const concatenate = (...parts: readonly string[]): Result => {
       const size = parts.reduce((sum, part) => sum + part.length, 0);
       return size > MAX_VALUE_SIZE ? undecidedAt(text, span) : parts.join('');
     };
     const closures = texts.map(({ evaluate }) => evaluate);
     // Unlike concat, the operator returns NULL for a NULL.
-    return join(span, TEXT, texts, strict(closures, concatenate as never));
+    return join(span, TYPES.text, texts, strict(closures, concatenate as never));
   }
 
   function isTest(node: Syntax & { kind: 'is' }, operand: Compiled): Compiled {
@@ -351,7 +337,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
       const result = value.evaluate(row);
       return result instanceof Stop ? result : (result === wanted) !== isNegated;
     };
-    return join(node, BOOL, [value], evaluate);
+    return join(node, TYPES.bool, [value], evaluate);
   }
 
   function inList(node: Syntax & { kind: 'in' }, operand: Compiled, items: readonly Compiled[]): Compiled {
@@ -376,7 +362,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
       });
     }
     const evaluate = strict([value.evaluate], (one: SqlValue) => (constants.has(one) ? true : missing));
-    return negatedIf(node.isNegated, join(node, BOOL, [value, ...list], evaluate));
+    return negatedIf(node.isNegated, join(node, TYPES.bool, [value, ...list], evaluate));
   }
 
   function like(node: Syntax & { kind: 'like' }, operand: Compiled, pattern: Compiled): Compiled {
@@ -392,12 +378,12 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
       }
       return test(one) ?? undecidedAt(text, node);
     });
-    return negatedIf(node.isNegated, join(node, BOOL, [value, wanted], evaluate));
+    return negatedIf(node.isNegated, join(node, TYPES.bool, [value, wanted], evaluate));
   }
 
   function textOf(operand: Compiled, where: string): Compiled {
     const { kind } = operand.type;
-    if (kind === 'text' || kind === 'null' || kind === 'delivered-time') return as(operand, TEXT);
+    if (kind === 'text' || kind === 'null' || kind === 'delivered-time') return as(operand, TYPES.text);
     const fix = kind === 'json' ? "write ->> 'key' for text" : `write CAST(${text.textOf(operand.span)} AS TEXT)`;
     const found = `${describeType(operand.type)} in ${where}`;
     return reject(operand.span, 'wrong-type', operand.span, { found, expected: 'a text', fix });
@@ -411,7 +397,7 @@ export function compileExpression(syntax: Syntax, scope: Scope, compilation: Com
     );
     const results = [
       ...node.branches.map(({ value }) => compile(value)),
-      node.otherwise === undefined ? constantOf(node, NULL_TYPE, null) : compile(node.otherwise),
+      node.otherwise === undefined ? constantOf(node, TYPES.null, null) : compile(node.otherwise),
     ];
     const type = commonOf(results, compilation);
     if (type === undefined) return invalid(node);
@@ -471,7 +457,7 @@ function compileChain(
 ): Compiled {
   const conditions = items.map((item) => booleanOf(item, compilation));
   const shortCircuit = undecidedAt(compilation.text, span, 'short-circuit');
-  return joined(compilation, span, BOOL, conditions, chainOf(operator === 'or', conditions, shortCircuit));
+  return joined(compilation, span, TYPES.bool, conditions, chainOf(operator === 'or', conditions, shortCircuit));
 }
 
 /** Checks that an expression is a condition. */
@@ -488,7 +474,7 @@ export function booleanOf(operand: Compiled, compilation: Compilation): Compiled
 
 /** The type of all values of a CASE. Reports the first that has none in common with those before it. */
 function commonOf(values: readonly Compiled[], compilation: Compilation): SqlType | undefined {
-  let common: SqlType = NULL_TYPE;
+  let common: SqlType = TYPES.null;
   for (const { type, span } of values) {
     const next = commonType(common, type);
     if (next === undefined) {

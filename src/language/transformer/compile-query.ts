@@ -8,7 +8,7 @@ import type { ChoiceName } from './choices.ts';
 import { booleanOf, compileExpression, type Scope } from './compile-expression.ts';
 import { type Compilation, type Compiled, type Evaluate, invalid, leafOf, undecidedAt } from './compiled.ts';
 import { MAX_TYPE_SIZE } from './limits.ts';
-import { BOOL, describeType, FLOAT64, INT64, JSON_OBJECT, listOf, type SqlType, sizeOfType, TEXT } from './sql-type.ts';
+import { describeType, listOf, type SqlType, sizeOfType, TYPES } from './sql-type.ts';
 import { fits, JsonContent, type SqlValue } from './sql-value.ts';
 import { type Result, Stop } from './stop.ts';
 import type { Name, QuerySyntax, SelectItem, SelectSyntax, Span, Syntax } from './syntax.ts';
@@ -292,15 +292,15 @@ function conjuncts(where: Syntax): Syntax[] {
 }
 
 /** The SQL types of fields; those of others are objects. */
-const TYPES: Readonly<Partial<Record<Field['type'], SqlType>>> = {
-  ...{ string: TEXT, int: INT64, float: FLOAT64, bool: BOOL },
-  ...{ 'array[string]': listOf(TEXT), 'array[int]': listOf(INT64), 'array[object]': listOf(JSON_OBJECT) },
+const FIELD_TYPES: Readonly<Partial<Record<Field['type'], SqlType>>> = {
+  ...{ string: TYPES.text, int: TYPES.int64, float: TYPES.float, bool: TYPES.bool },
+  ...{ 'array[string]': listOf(TYPES.text), 'array[int]': listOf(TYPES.int64), 'array[object]': listOf(TYPES.object) },
 };
 
 function typeOfField({ type, name }: Field, { eventTime }: Dataset, format: TimestampFormat | undefined): SqlType {
-  if (eventTime.unit === 'ms' && eventTime.field === name) return INT64;
+  if (eventTime.unit === 'ms' && eventTime.field === name) return TYPES.int64;
   if (type === 'timestamp') return { kind: 'delivered-time', isNumber: format === 'unix' || format === 'unixnano' };
-  return TYPES[type] ?? JSON_OBJECT;
+  return FIELD_TYPES[type] ?? TYPES.object;
 }
 
 /** Converts a value of a record that is not null. @returns undefined if it does not have the type */
@@ -316,7 +316,7 @@ function sqlValueOf(value: Value, type: SqlType): SqlValue | undefined {
     case 'bool':
       return typeof value === 'boolean' ? value : undefined;
     case 'delivered-time':
-      return typeof value === 'string' ? value : sqlValueOf(value, INT64);
+      return typeof value === 'string' ? value : sqlValueOf(value, TYPES.int64);
     case 'list': {
       if (!Array.isArray(value)) return undefined;
       const elements = value.map((element) => (element === null ? null : sqlValueOf(element, type.element)));

@@ -3,7 +3,7 @@ import type { TimestampFormat } from '../output/index.ts';
 import type { ChoiceName } from './choices.ts';
 import type { Report } from './problem.ts';
 import type { SqlPlace, SqlText } from './sql-text.ts';
-import { NULL_TYPE, type SqlType } from './sql-type.ts';
+import { type SqlType, TYPES } from './sql-type.ts';
 import type { SqlValue } from './sql-value.ts';
 import { type FailureCause, type Result, Stop } from './stop.ts';
 import type { Span, Syntax } from './syntax.ts';
@@ -59,7 +59,7 @@ export function constantOf(span: Span, type: SqlType, value: SqlValue): Compiled
 }
 
 /** What replaces an expression with an error: NULL, which takes any type, so that one mistake is one problem. */
-export const invalid = (span: Span): Compiled => constantOf(span, NULL_TYPE, null);
+export const invalid = (span: Span): Compiled => constantOf(span, TYPES.null, null);
 
 /**
  * Joins children to an expression. Evaluates it now if all children are constants, and reports if it fails. Without a value, it is not

@@ -22,19 +22,23 @@ export type SqlType =
   | { readonly kind: 'list'; readonly element: SqlType }
   | { readonly kind: 'struct'; readonly entries: readonly (readonly [key: string, type: SqlType])[] };
 
-export const NULL_TYPE: SqlType = { kind: 'null' };
-export const BOOL: SqlType = { kind: 'bool' };
-export const TEXT: SqlType = { kind: 'text' };
-export const BINARY: SqlType = { kind: 'binary' };
-export const DATE: SqlType = { kind: 'date' };
-export const INTERVAL: SqlType = { kind: 'interval' };
-export const INT64: SqlType = { kind: 'int', bits: 64, isUnsigned: false };
-export const INT32: SqlType = { kind: 'int', bits: 32, isUnsigned: false };
-export const UINT64: SqlType = { kind: 'int', bits: 64, isUnsigned: true };
-export const FLOAT64: SqlType = { kind: 'float', bits: 64 };
-export const TIMESTAMP: SqlType = timestampOf('Nanosecond');
-export const JSON_OBJECT: SqlType = { kind: 'json', isUnion: false };
-export const JSON_UNION: SqlType = { kind: 'json', isUnion: true };
+const NAMED_TYPES = {
+  null: { kind: 'null' },
+  bool: { kind: 'bool' },
+  text: { kind: 'text' },
+  binary: { kind: 'binary' },
+  date: { kind: 'date' },
+  interval: { kind: 'interval' },
+  int32: { kind: 'int', bits: 32, isUnsigned: false },
+  int64: { kind: 'int', bits: 64, isUnsigned: false },
+  uint64: { kind: 'int', bits: 64, isUnsigned: true },
+  float: { kind: 'float', bits: 64 },
+  timestamp: timestampOf('Nanosecond'),
+  object: { kind: 'json', isUnion: false },
+  json: { kind: 'json', isUnion: true },
+} satisfies Readonly<Record<string, SqlType>>;
+/** Types by our words for them, which signatures of functions have, too. `object`: of the dataset. `json`: what `->` returns. */
+export const TYPES: Readonly<Record<keyof typeof NAMED_TYPES, SqlType>> = NAMED_TYPES;
 
 export function timestampOf(unit: TimeUnit, zone?: string): SqlType {
   return { kind: 'timestamp', unit, zone };
@@ -109,7 +113,7 @@ export function commonType(a: SqlType, b: SqlType): SqlType | undefined {
   if (a.kind === 'null') return b;
   if (b.kind === 'null' || isSameType(a, b)) return a;
   if (a.kind === 'int' && b.kind === 'int') return commonInteger(a, b);
-  if (isNumber(a) && isNumber(b)) return FLOAT64;
+  if (isNumber(a) && isNumber(b)) return TYPES.float;
   const kinds = new Set([a.kind, b.kind]);
   if (kinds.has('delivered-time')) {
     const other = a.kind === 'delivered-time' ? b : a;

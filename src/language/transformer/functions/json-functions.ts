@@ -3,7 +3,7 @@
 import { MAX_JSON_DEPTH, numberOf, parseJson, type Value } from '../../../base/index.ts';
 import { conversionOf, jsonText } from '../cast.ts';
 import { MAX_VALUE_SIZE, MAX_VISITED_VALUES } from '../limits.ts';
-import { BOOL, FLOAT64, INT64, JSON_UNION, type SqlType, TEXT } from '../sql-type.ts';
+import { type SqlType, TYPES } from '../sql-type.ts';
 import { JsonContent, type SqlValue } from '../sql-value.ts';
 import type { Result } from '../stop.ts';
 import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
@@ -143,7 +143,7 @@ function atPath(read: (found: JsonContent) => SqlValue): Implementation {
 
 /** A function of the value at a path, which is NULL if it does not have the type. */
 const ofType = (type: SqlType): Implementation =>
-  atPath(conversionOf(JSON_UNION, type) as (found: JsonContent) => SqlValue);
+  atPath(conversionOf(TYPES.json, type) as (found: JsonContent) => SqlValue);
 
 /** A step of a JSONPath; `deep`: the value and everything in it. */
 type PathStep = 'all' | 'deep' | { readonly step: string | number };
@@ -239,10 +239,10 @@ export const JSON_FUNCTIONS = sqlFunctions({
   'json_contains(json key key...) bool': (operand: Operand, ...path: JsonStep[]) =>
     findJson(operand, path) !== undefined,
   'json_get(json key...) json': atPath((found) => (found.value === null ? null : found)),
-  'json_get_str(json key...) text': ofType(TEXT),
-  'json_get_int(json key...) int64': ofType(INT64),
-  'json_get_float(json key...) float': ofType(FLOAT64),
-  'json_get_bool(json key...) bool': ofType(BOOL),
+  'json_get_str(json key...) text': ofType(TYPES.text),
+  'json_get_int(json key...) int64': ofType(TYPES.int64),
+  'json_get_float(json key...) float': ofType(TYPES.float),
+  'json_get_bool(json key...) bool': ofType(TYPES.bool),
   'json_get_json(json key...) text': atPath((found) => jsonText(found)),
   'json_as_text(json key...) text': atPath((found) =>
     found.value === null || typeof found.value === 'string' ? found.value : jsonText(found),

@@ -1,5 +1,5 @@
 // Mathematical functions. Floats are those of JavaScript; integers are exact and 64 bits long.
-import { commonType, FLOAT64, INT64, type SqlType } from '../sql-type.ts';
+import { commonType, type SqlType, TYPES } from '../sql-type.ts';
 import { fits, type Int, integer, wrapped } from '../sql-value.ts';
 import type { Result } from '../stop.ts';
 import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
@@ -54,7 +54,7 @@ function power(site: CallSite): Implementation {
 }
 
 const ofNumbers = (types: readonly SqlType[]): SqlType =>
-  types.reduce((a, b) => commonType(a, b) ?? FLOAT64).kind === 'int' ? INT64 : FLOAT64;
+  types.reduce((a, b) => commonType(a, b) ?? TYPES.float).kind === 'int' ? TYPES.int64 : TYPES.float;
 
 /** Overflows are wrapped around, as in arithmetic. */
 function absolute({ types: [type] }: CallSite): Implementation {

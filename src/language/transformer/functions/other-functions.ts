@@ -5,7 +5,7 @@ import { md5 } from '@noble/hashes/legacy.js';
 import { sha224, sha256, sha384, sha512 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { conversionOf, printSql, typeFromArrow } from '../cast.ts';
-import { printType, type SqlType, TEXT } from '../sql-type.ts';
+import { printType, type SqlType, TYPES } from '../sql-type.ts';
 import { compareValues, type SqlValue } from '../sql-value.ts';
 import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
 
@@ -54,7 +54,7 @@ function namedStruct(types: readonly SqlType[], site: CallSite): SqlType {
 
 function arrowType(_: readonly SqlType[], site: CallSite): SqlType {
   const [, name] = site.constants;
-  return (typeof name === 'string' ? typeFromArrow(name) : undefined) ?? TEXT;
+  return (typeof name === 'string' ? typeFromArrow(name) : undefined) ?? TYPES.text;
 }
 
 function arrowCast(site: CallSite): Implementation {

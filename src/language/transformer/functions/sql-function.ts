@@ -2,23 +2,7 @@
 
 import type { ChoiceName } from '../choices.ts';
 import type { Report } from '../problem.ts';
-import {
-  BINARY,
-  BOOL,
-  DATE,
-  FLOAT64,
-  INT32,
-  INT64,
-  INTERVAL,
-  isNumber,
-  JSON_UNION,
-  listOf,
-  type SqlType,
-  TEXT,
-  TIMESTAMP,
-  timestampOf,
-  UINT64,
-} from '../sql-type.ts';
+import { isNumber, listOf, type SqlType, TYPES, timestampOf } from '../sql-type.ts';
 import type { SqlValue } from '../sql-value.ts';
 import type { FailureCause, Result, Stop } from '../stop.ts';
 
@@ -40,22 +24,26 @@ const any = (type: SqlType): SqlType => type;
  * to one. `instant`: a number, too, and none of them converted. `whole`: an integer, or text converted to one. `element`: of the same type as the elements of each `list`. `same`: of the same type as all others of this kind.
  */
 export const PARAMS = {
-  text: accepts('a text', to(TEXT, 'text', 'delivered-time')),
-  shown: accepts('a value that has a text', ({ kind }) => (kind === 'list' || kind === 'struct' ? undefined : TEXT)),
-  bytes: accepts('a text or binary data', to(BINARY, 'binary', 'text')),
-  int: accepts('an integer', to(INT64, 'int', 'delivered-time')),
-  whole: accepts('an integer', to(INT64, 'int', 'text')),
-  float: accepts('a number', to(FLOAT64, 'int', 'float')),
+  text: accepts('a text', to(TYPES.text, 'text', 'delivered-time')),
+  shown: accepts('a value that has a text', ({ kind }) =>
+    kind === 'list' || kind === 'struct' ? undefined : TYPES.text,
+  ),
+  bytes: accepts('a text or binary data', to(TYPES.binary, 'binary', 'text')),
+  int: accepts('an integer', to(TYPES.int64, 'int', 'delivered-time')),
+  whole: accepts('an integer', to(TYPES.int64, 'int', 'text')),
+  float: accepts('a number', to(TYPES.float, 'int', 'float')),
   number: accepts('a number', (type) => (isNumber(type) ? type : undefined)),
   time: accepts('a timestamp', (type) =>
-    type.kind === 'timestamp' ? type : to(TIMESTAMP, 'date', 'text', 'delivered-time')(type),
+    type.kind === 'timestamp' ? type : to(TYPES.timestamp, 'date', 'text', 'delivered-time')(type),
   ),
   instant: accepts('a timestamp, a text or a number', (type) =>
     ['timestamp', 'date', 'text', 'int', 'float', 'delivered-time'].includes(type.kind) ? type : undefined,
   ),
-  interval: accepts("an interval: INTERVAL '15 minutes'", to(INTERVAL, 'interval', 'text')),
-  json: accepts('JSON text or an object', (type) => (type.kind === 'json' ? type : to(TEXT, 'text')(type))),
-  key: accepts('a key as text, or a position', (type) => (type.kind === 'int' ? INT64 : to(TEXT, 'text')(type))),
+  interval: accepts("an interval: INTERVAL '15 minutes'", to(TYPES.interval, 'interval', 'text')),
+  json: accepts('JSON text or an object', (type) => (type.kind === 'json' ? type : to(TYPES.text, 'text')(type))),
+  key: accepts('a key as text, or a position', (type) =>
+    type.kind === 'int' ? TYPES.int64 : to(TYPES.text, 'text')(type),
+  ),
   list: accepts('a list', (type) => (type.kind === 'list' ? type : undefined)),
   element: accepts('an element of the list', any),
   same: accepts('a value', any),
@@ -109,8 +97,8 @@ export interface SqlFunction {
 
 /** The words for types of results; for others, a row has a function. */
 const RESULTS: Readonly<Record<string, SqlFunction['returns']>> = {
-  ...{ bool: BOOL, text: TEXT, binary: BINARY, date: DATE, float: FLOAT64, timestamp: TIMESTAMP, json: JSON_UNION },
-  ...{ int32: INT32, int64: INT64, uint64: UINT64, texts: listOf(TEXT), uints: listOf(UINT64), ints: listOf(INT64) },
+  ...TYPES,
+  ...{ texts: listOf(TYPES.text), uints: listOf(TYPES.uint64), ints: listOf(TYPES.int64) },
   ...{ seconds: timestampOf('Second'), millis: timestampOf('Millisecond'), micros: timestampOf('Microsecond') },
   first: ([type]) => type!,
   second: ([, type]) => type!,

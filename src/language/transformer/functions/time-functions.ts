@@ -13,7 +13,7 @@ import {
   timestampFrom,
   truncated,
 } from '../sql-time.ts';
-import { FLOAT64, INT32, INT64, type SqlType, type TimeUnit, UNIT_NANOSECONDS } from '../sql-type.ts';
+import { type SqlType, type TimeUnit, TYPES, UNIT_NANOSECONDS } from '../sql-type.ts';
 import type { Int, Interval, SqlValue } from '../sql-value.ts';
 import type { Result } from '../stop.ts';
 import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
@@ -41,7 +41,7 @@ function partFunction(site: CallSite): Implementation {
 
 const partType = (_: readonly SqlType[], { constants: [part] }: CallSite): SqlType => {
   const name = String(part).toLowerCase();
-  return name === 'epoch' ? FLOAT64 : name === 'nanosecond' ? INT64 : INT32;
+  return name === 'epoch' ? TYPES.float : name === 'nanosecond' ? TYPES.int64 : TYPES.int32;
 };
 
 /** Builds something from the chrono format of an argument, which must be a constant. @returns undefined after a problem */
