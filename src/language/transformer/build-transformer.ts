@@ -5,15 +5,12 @@ import type { Dataset } from '../dataset/index.ts';
 import { jsonPrinter, objectPrinter, printSql } from './cast.ts';
 import type { ChoiceName } from './choices.ts';
 import type { Stage } from './compile-query.ts';
-import { type Compiled, evaluateWhole, type Row, undecidedAt } from './compiled.ts';
+import { type Compiled, evaluateWhole, Junction, type Row, undecidedAt } from './compiled.ts';
 import { MAX_RECORD_SIZE, MAX_VALUE_SIZE } from './limits.ts';
-import { Junction } from './logic.ts';
 import type { TransformerProblem } from './problem.ts';
-import type { SqlPlace, SqlText } from './sql-text.ts';
 import { printType } from './sql-type.ts';
-import { type SqlValue, sizeOf } from './sql-value.ts';
-import { type Result, Stop, type Stopped } from './stop.ts';
-import type { Syntax } from './syntax.ts';
+import { type Result, type SqlValue, Stop, type Stopped, sizeOf } from './sql-value.ts';
+import type { SqlPlace, SqlText, Syntax } from './syntax.ts';
 
 /** The result of a condition for a record, as `outcomes` contains it. Only {@link ConditionOutcome.true} keeps the record. */
 export const CONDITION_OUTCOMES = ['false', 'true', 'null', 'undecided', 'failing'] as const;

@@ -12,8 +12,7 @@ import { TEXT_FUNCTIONS } from './functions/text-functions.ts';
 import { TIME_FUNCTIONS } from './functions/time-functions.ts';
 import { MAX_BUILT_SIZE, MAX_VALUE_SIZE } from './limits.ts';
 import { commonType, describeType, listOf, type SqlType, TYPES } from './sql-type.ts';
-import { sizeOf } from './sql-value.ts';
-import { type Result, Stop } from './stop.ts';
+import { type Result, Stop, sizeOf } from './sql-value.ts';
 import type { Name, Span } from './syntax.ts';
 
 /** The functions by group, in the order of the documentation. */

@@ -3,8 +3,7 @@ import type { TimestampFormat } from '../output/index.ts';
 import { conversionOf, never, printSql, TYPE_NAMES, typeFromSql } from './cast.ts';
 import { type Compilation, type Compiled, failureAt, invalid, joined, strict } from './compiled.ts';
 import { describeCast, describeType, isSameType, type SqlType } from './sql-type.ts';
-import type { SqlValue } from './sql-value.ts';
-import { Stop } from './stop.ts';
+import { type SqlValue, Stop } from './sql-value.ts';
 import type { Span, TypeName } from './syntax.ts';
 
 /** Values in messages are no longer. UTF-16 units. */

@@ -5,6 +5,7 @@ import { coerced, compileCast } from './compile-cast.ts';
 import {
   type Compilation,
   type Compiled,
+  chainOf,
   constantOf,
   type Evaluate,
   failureAt,
@@ -14,7 +15,6 @@ import {
   undecidedAt,
 } from './compiled.ts';
 import { MAX_LIKE_CELLS, MAX_PATTERN_LENGTH, MAX_VALUE_SIZE } from './limits.ts';
-import { chainOf } from './logic.ts';
 import type { Report } from './problem.ts';
 import { addInterval, intervalFrom, isTimestamp } from './sql-time.ts';
 import { commonType, describeType, isNumber, type SqlType, TYPES } from './sql-type.ts';
@@ -25,10 +25,11 @@ import {
   type Int,
   type Interval,
   integer,
+  type Result,
   type SqlValue,
+  Stop,
   wrapped,
 } from './sql-value.ts';
-import { type Result, Stop } from './stop.ts';
 import type { Name, Span, Syntax } from './syntax.ts';
 
 /** Resolves the names of columns. Reports a name that it does not know, and returns undefined. */

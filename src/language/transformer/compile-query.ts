@@ -9,8 +9,7 @@ import { booleanOf, compileExpression, type Scope } from './compile-expression.t
 import { type Compilation, type Compiled, type Evaluate, invalid, leafOf, undecidedAt } from './compiled.ts';
 import { MAX_TYPE_SIZE } from './limits.ts';
 import { describeType, listOf, type SqlType, sizeOfType, TYPES } from './sql-type.ts';
-import { fits, JsonContent, type SqlValue } from './sql-value.ts';
-import { type Result, Stop } from './stop.ts';
+import { fits, JsonContent, type Result, type SqlValue, Stop } from './sql-value.ts';
 import type { Name, QuerySyntax, SelectItem, SelectSyntax, Span, Syntax } from './syntax.ts';
 
 /** A column of a stage. */

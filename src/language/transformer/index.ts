@@ -17,4 +17,4 @@ export { BATCH_LINES, DOCUMENTED_SQL_BYTES, MAX_SQL_BYTES } from './limits.ts';
 export type { TransformerProblem } from './problem.ts';
 export { readTransformer } from './read-transformer.ts';
 export { sqlKey } from './sql-key.ts';
-export type { Failure, FailureCause, UndecidedReason } from './stop.ts';
+export type { Failure, FailureCause, UndecidedReason } from './sql-value.ts';

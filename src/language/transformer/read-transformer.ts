@@ -10,8 +10,7 @@ import { built, type Compilation } from './compiled.ts';
 import { DOCUMENTED_SQL_BYTES, MAX_SQL_BYTES } from './limits.ts';
 import { parseSql } from './parse-sql.ts';
 import { type Report, TransformerProblems } from './problem.ts';
-import { SqlText } from './sql-text.ts';
-import type { Name, QuerySyntax } from './syntax.ts';
+import { type Name, type QuerySyntax, SqlText } from './syntax.ts';
 
 /** Options of {@link readTransformer}. */
 interface ReadTransformerOptions {

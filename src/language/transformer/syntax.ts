@@ -1,4 +1,6 @@
-// The tree of a parsed transformer. Types only: parse-sql.ts builds it, and nothing in it is checked against a dataset.
+// The tree of a parsed transformer, which parse-sql.ts builds: nothing in it is checked against a dataset. Places of its parts in the text.
+import { redactSecrets } from '../../base/index.ts';
+import { placeOf } from '../filter/index.ts';
 
 /** A part of the SQL text. Offsets in UTF-16 units, `to` exclusive. */
 export interface Span {
@@ -86,4 +88,38 @@ export interface SelectSyntax extends Span {
 export interface QuerySyntax {
   readonly tables: readonly { readonly name: Name; readonly select: SelectSyntax }[];
   readonly select: SelectSyntax;
+}
+
+/** A part of the SQL text, whose secrets are masked: reports print it. Offsets in UTF-16 units, line and column from 1. */
+export interface SqlPlace {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+export class SqlText {
+  readonly sql: string;
+  /** By offsets. A line that is undecided asks for its place. */
+  readonly #places = new Map<string, SqlPlace>();
+
+  constructor(sql: string) {
+    this.sql = sql;
+  }
+
+  textOf({ from, to }: Span): string {
+    return this.sql.slice(from, to);
+  }
+
+  place({ from, to }: Span): SqlPlace {
+    const key = `${from} ${to}`;
+    let place = this.#places.get(key);
+    if (place === undefined) {
+      const { line, column } = placeOf(this.sql, from);
+      place = { text: redactSecrets(this.sql.slice(from, to)), from, to, line, column };
+      this.#places.set(key, place);
+    }
+    return place;
+  }
 }

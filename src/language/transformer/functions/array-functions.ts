@@ -2,8 +2,7 @@
 import { printSql } from '../cast.ts';
 import { MAX_VALUE_SIZE } from '../limits.ts';
 import { listOf, type SqlType } from '../sql-type.ts';
-import { compareValues, type Int, integer, keyOf, type SqlValue } from '../sql-value.ts';
-import type { Result } from '../stop.ts';
+import { compareValues, type Int, integer, keyOf, type Result, type SqlValue } from '../sql-value.ts';
 import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
 
 type List = readonly SqlValue[];

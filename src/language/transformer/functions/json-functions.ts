@@ -4,8 +4,7 @@ import { MAX_JSON_DEPTH, numberOf, parseJson, type Value } from '../../../base/i
 import { conversionOf, jsonText } from '../cast.ts';
 import { MAX_VALUE_SIZE, MAX_VISITED_VALUES } from '../limits.ts';
 import { type SqlType, TYPES } from '../sql-type.ts';
-import { JsonContent, type SqlValue } from '../sql-value.ts';
-import type { Result } from '../stop.ts';
+import { JsonContent, type Result, type SqlValue } from '../sql-value.ts';
 import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
 
 /** A step of a path: a key of an object, or a position in a list from 0. */

@@ -1,7 +1,6 @@
 // Mathematical functions. Floats are those of JavaScript; integers are exact and 64 bits long.
 import { commonType, type SqlType, TYPES } from '../sql-type.ts';
-import { fits, type Int, integer, wrapped } from '../sql-value.ts';
-import type { Result } from '../stop.ts';
+import { fits, type Int, integer, type Result, wrapped } from '../sql-value.ts';
 import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
 
 /** Functions of one float that JavaScript has by the same name. */

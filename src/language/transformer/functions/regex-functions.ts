@@ -2,7 +2,7 @@
 // differ; what RE2 lacks is rejected by name.
 import { RE2JS } from 're2js';
 import { MAX_PATTERN_LENGTH, MAX_VALUE_SIZE } from '../limits.ts';
-import type { Result, Stop } from '../stop.ts';
+import type { Result, Stop } from '../sql-value.ts';
 import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
 
 /** What `\d`, `\s` and `\w` match in Rust: Unicode. RE2 has ASCII only. The second form is for use inside brackets. */

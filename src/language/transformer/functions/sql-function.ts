@@ -3,8 +3,7 @@
 import type { ChoiceName } from '../choices.ts';
 import type { Report } from '../problem.ts';
 import { isNumber, listOf, type SqlType, TYPES, timestampOf } from '../sql-type.ts';
-import type { SqlValue } from '../sql-value.ts';
-import type { FailureCause, Result, Stop } from '../stop.ts';
+import type { FailureCause, Result, SqlValue, Stop } from '../sql-value.ts';
 
 /** What a parameter accepts: the type to convert to, or undefined for one that it rejects; and the words of it. */
 interface Accepted {

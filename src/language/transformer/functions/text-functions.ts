@@ -3,8 +3,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { distance } from 'fastest-levenshtein';
 import { base64Of } from '../cast.ts';
 import { MAX_COMPARED_CELLS } from '../limits.ts';
-import type { Int } from '../sql-value.ts';
-import type { Result } from '../stop.ts';
+import type { Int, Result } from '../sql-value.ts';
 import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
 
 /** Number of different UTF-16 units. */

@@ -14,8 +14,7 @@ import {
   truncated,
 } from '../sql-time.ts';
 import { type SqlType, type TimeUnit, TYPES, UNIT_NANOSECONDS } from '../sql-type.ts';
-import type { Int, Interval, SqlValue } from '../sql-value.ts';
-import type { Result } from '../stop.ts';
+import type { Int, Interval, Result, SqlValue } from '../sql-value.ts';
 import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
 
 /** Reads a word that must be a constant of a list. @returns a valid word in every case */
