@@ -3,8 +3,14 @@
 import type { Count } from '../../base/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
 import { KEEP } from '../../language/filter/index.ts';
-import { LineEvaluator, openTransformation, type Transformation, type TransformText } from '../transform/index.ts';
-import { type Aggregate, type AggregateByKind, type Merging, sumOf, type TransformOutcome } from './aggregate.ts';
+import {
+  fieldsReadBy,
+  LineEvaluator,
+  type LineResult,
+  openTransformation,
+  type Transformation,
+} from '../transform/index.ts';
+import { type Aggregate, type AggregateByKind, type Merging, sumOf } from './aggregate.ts';
 import { SAMPLE, type Sample, SampleTally } from './sample-tally.ts';
 import { type DecidedLine, type HandedLines, type ScanCounter, type SelectedLine, selectedOf } from './scan-counter.ts';
 import type { Slots } from './slots.ts';
@@ -40,16 +46,19 @@ export const EXAMPLES: Merging<'examples', Sample[]> = {
 
 type Transformed = AggregateByKind['transformed' | 'batches' | 'examples'];
 
-/** Everything that is counted of one transformer. */
+/** Counts one aggregate of a transformer. */
+interface Tally {
+  /** Adds a line of its selection. @param outcomes of the conditions */
+  add(line: SelectedLine, result: LineResult, outcomes: Uint8Array): void;
+  toFigures(): TransformFigures | BatchFigures | Sample[];
+}
+
+/** One transformer, which evaluates a line once for all of its aggregates. */
 interface Group {
-  transformation: Transformation;
   evaluator: LineEvaluator;
   outcomes: Uint8Array;
-  /** The selections whose lines reach it. */
-  slots: readonly number[];
-  tallies: readonly { of: number; tally: TransformTally }[];
-  batches: { of: number; taken: number; tally: BatchTally }[];
-  examples: { of: number; outcome: TransformOutcome; sample: SampleTally }[];
+  /** With the slot of the selection whose lines each one counts. */
+  counted: readonly { asked: Transformed; of: number; tally: Tally }[];
 }
 
 /** The transformers of all aggregates. */
@@ -62,19 +71,17 @@ export class TransformCounter
 {
   readonly each: HandedLines['each'];
   readonly fields: readonly string[] | undefined;
-  readonly #slots: Slots;
-  readonly #groups: ReadonlyMap<TransformText, Group>;
+  readonly #groups: readonly Group[];
 
+  /** @param asked each once: answers are found by these objects */
   constructor(slots: Slots, asked: readonly Aggregate[]) {
-    this.#slots = slots;
     const all = asked.filter((one): one is Transformed => 'by' in one && one.kind !== 'transitions');
-    this.#groups = new Map([...Map.groupBy(all, ({ by }) => by)].map(([by, some]) => [by, groupOf(by, some, slots)]));
-    const groups = [...this.#groups.values()];
-    this.each = [...new Set(groups.flatMap((group) => group.slots))].map((slot) => ({ slot, verdict: KEEP }));
-    const transformers = groups.map(({ transformation }) => transformation.transformer);
-    this.fields = transformers.some(({ hasStar }) => hasStar)
-      ? undefined
-      : [...new Set(transformers.flatMap(({ fields }) => fields))];
+    this.#groups = [...Map.groupBy(all, ({ by }) => by)].map(([by, some]) =>
+      groupOf(openTransformation(by), some, slots),
+    );
+    const counted = this.#groups.flatMap((group) => group.counted);
+    this.each = [...new Set(counted.map(({ of }) => of))].map((slot) => ({ slot, verdict: KEEP }));
+    this.fields = fieldsReadBy(all.map(({ by }) => openTransformation(by).transformer));
   }
 
   addLine(line: DecidedLine): void {
@@ -82,7 +89,7 @@ export class TransformCounter
   }
 
   addSelected(line: SelectedLine): void {
-    for (const group of this.#groups.values()) addTo(group, line);
+    for (const group of this.#groups) addTo(group, line);
   }
 
   /** The scanners hand over every line. */
@@ -91,71 +98,41 @@ export class TransformCounter
   answer(asked: AggregateByKind['transformed']): TransformFigures;
   answer(asked: AggregateByKind['batches']): BatchFigures;
   answer(asked: AggregateByKind['examples']): Sample[];
-  answer(asked: Transformed): TransformFigures | BatchFigures | Sample[] {
-    const group = this.#groups.get(asked.by)!;
-    const of = this.#slots.of(asked.of);
-    switch (asked.kind) {
-      case 'transformed':
-        return group.tallies.find((one) => one.of === of)!.tally.toFigures();
-      case 'batches': {
-        const taken = this.#slots.ofAny(asked.taken);
-        return group.batches.find((one) => one.of === of && one.taken === taken)!.tally.toFigures();
-      }
-      case 'examples': {
-        const found = group.examples.find((one) => one.of === of && one.outcome === asked.outcome);
-        // Another aggregate may ask for more of the same lines.
-        return found === undefined ? [] : EXAMPLES.merge(asked, found.sample.toSamples(), []);
-      }
-    }
+  answer(asked: Transformed): ReturnType<Tally['toFigures']> {
+    return this.#groups
+      .flatMap(({ counted }) => counted)
+      .find((one) => one.asked === asked)!
+      .tally.toFigures();
   }
 }
 
-function groupOf(by: TransformText, asked: readonly Transformed[], slots: Slots): Group {
-  const transformation = openTransformation(by);
-  const { transformer } = transformation;
-  const kindOf = <K extends Transformed['kind']>(kind: K): AggregateByKind[K][] =>
-    asked.filter((one) => one.kind === kind) as AggregateByKind[K][];
-  const places = new Map(
-    kindOf('batches').map((one) => {
-      const place = { of: slots.of(one.of), taken: slots.ofAny(one.taken) };
-      return [`${place.of} ${place.taken}`, place];
-    }),
-  );
-  const drawn = Map.groupBy(
-    kindOf('examples').filter(({ limit }) => limit > 0),
-    ({ of, outcome }) => `${slots.of(of)} ${outcome}`,
-  );
+function groupOf(transformation: Transformation, asked: readonly Transformed[], slots: Slots): Group {
+  const { transformer, batchLines } = transformation;
+  const tallyOf = (one: Transformed): Tally => {
+    if (one.kind === 'transformed') return new TransformTally(transformation);
+    if (one.kind === 'batches') return new BatchTally(batchLines, slots.ofAny(one.taken));
+    const sample = new SampleTally(one.limit);
+    return {
+      add(line, { outcome }) {
+        if (outcome === one.outcome) sample.offer(line.hash, line.object, line.offset, () => line.text());
+      },
+      toFigures: () => sample.toSamples(),
+    };
+  };
   return {
-    transformation,
     evaluator: new LineEvaluator(transformation),
     outcomes: new Uint8Array(transformer.conditions.length),
-    slots: [...new Set(asked.map(({ of }) => slots.of(of)))],
-    tallies: [...new Set(kindOf('transformed').map(({ of }) => slots.of(of)))].map((of) => ({
-      ...{ of, tally: new TransformTally(transformation) },
-    })),
-    batches: [...places.values()].map((place) => ({ ...place, tally: new BatchTally(transformation.batchLines) })),
-    examples: [...drawn.values()].map((some) => ({
-      ...{ of: slots.of(some[0]!.of), outcome: some[0]!.outcome },
-      sample: new SampleTally(Math.max(...some.map(({ limit }) => limit))),
-    })),
+    counted: asked.map((one) => ({ asked: one, of: slots.of(one.of), tally: tallyOf(one) })),
   };
 }
 
-function addTo({ evaluator, outcomes, slots, tallies, batches, examples }: Group, line: SelectedLine): void {
-  let isReached = false;
-  for (let index = 0; index < slots.length; index += 1) isReached ||= line.verdictOf(slots[index]!) === KEEP;
-  if (!isReached) return;
-  const result = evaluator.evaluate(line.fields, outcomes);
-  const { outcome } = result;
-  for (let index = 0; index < tallies.length; index += 1) {
-    const { of, tally } = tallies[index]!;
-    if (line.verdictOf(of) === KEEP) tally.add(line, result, outcomes);
-  }
-  for (const { of, taken, tally } of batches)
-    if (line.verdictOf(of) === KEEP) tally.add(line, outcome, taken >= 0 && line.verdictOf(taken) === KEEP);
-  for (const one of examples) {
-    if (one.outcome === outcome && line.verdictOf(one.of) === KEEP)
-      one.sample.offer(line.hash, line.object, line.offset, () => line.text());
+function addTo({ evaluator, outcomes, counted }: Group, line: SelectedLine): void {
+  let result: LineResult | undefined;
+  for (let index = 0; index < counted.length; index += 1) {
+    const { of, tally } = counted[index]!;
+    if (line.verdictOf(of) !== KEEP) continue;
+    result ??= evaluator.evaluate(line.fields, outcomes);
+    tally.add(line, result, outcomes);
   }
 }
 
@@ -167,17 +144,21 @@ interface OpenBatch {
 }
 
 /** Counts the batches of one selection. Bounded in memory, but for an entry for each object. */
-class BatchTally {
+class BatchTally implements Tally {
   readonly #figures: BatchFigures = noBatches();
   readonly #open = new Map<string, OpenBatch>();
   readonly #batchLines: number;
+  readonly #taken: number;
 
-  constructor(batchLines: number) {
+  /** @param taken the slot whose lines count among those that a failing batch takes down; negative: none */
+  constructor(batchLines: number, taken: number) {
     this.#batchLines = batchLines;
+    this.#taken = taken;
   }
 
-  /** Adds the next line of an object. @param isTaken whether it counts among the lines that a failing batch takes down */
-  add({ object, bytes }: SelectedLine, outcome: TransformOutcome, isTaken: boolean): void {
+  /** Adds the next line of an object. */
+  add(line: SelectedLine, { outcome }: LineResult): void {
+    const { object } = line;
     let batch = this.#open.get(object);
     if (batch === undefined) {
       batch = { lines: 0, hasFailing: false, hasUndecided: false, taken: { lines: 0, bytes: 0 } };
@@ -186,9 +167,9 @@ class BatchTally {
     batch.lines += 1;
     batch.hasFailing ||= outcome === 'failing';
     batch.hasUndecided ||= outcome === 'undecided';
-    if (outcome === 'kept' && isTaken) {
+    if (outcome === 'kept' && this.#taken >= 0 && line.verdictOf(this.#taken) === KEEP) {
       batch.taken.lines += 1;
-      batch.taken.bytes += bytes;
+      batch.taken.bytes += line.bytes;
     }
     if (batch.lines < this.#batchLines) return;
     close(this.#figures, batch);

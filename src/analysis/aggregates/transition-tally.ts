@@ -3,7 +3,7 @@
 
 import type { LineTotal } from '../../input/scan/index.ts';
 import { KEEP, UNDECIDED, type Verdict } from '../../language/filter/index.ts';
-import { openTransformation, type Transformation } from '../transform/index.ts';
+import { fieldsReadBy, openTransformation, type Transformation } from '../transform/index.ts';
 import { type Aggregate, type AggregateByKind, type Merging, sumOf } from './aggregate.ts';
 import type { DecidedLine, HandedLines, ScanCounter, SelectedLine } from './scan-counter.ts';
 import { selectedOf } from './scan-counter.ts';
@@ -68,10 +68,7 @@ export class TransitionCounter implements ScanCounter<'transitions', Transitions
     const all = [...new Set(this.#pairs.flatMap((pair) => pair.slots))].filter((slot) => slot >= 0);
     this.each = all.flatMap((slot) => [KEEP, UNDECIDED].map((verdict) => ({ slot, verdict: verdict as Verdict })));
     const opened = this.#pairs.flatMap(({ transformations }) => transformations);
-    const transformers = opened.flatMap((one) => one?.transformer ?? []);
-    this.fields = transformers.some(({ hasStar }) => hasStar)
-      ? undefined
-      : [...new Set(transformers.flatMap(({ fields }) => fields))];
+    this.fields = fieldsReadBy(opened.flatMap((one) => one?.transformer ?? []));
   }
 
   addLine(line: DecidedLine): void {

@@ -6,6 +6,7 @@ export {
 } from './explain-transformation.ts';
 export { type FieldSize, LineEvaluator, type LineResult } from './line-evaluator.ts';
 export {
+  fieldsReadBy,
   loadTransformers,
   openTransformation,
   Transformation,

@@ -62,6 +62,13 @@ export function openTransformation(text: TransformText): Transformation {
   return found;
 }
 
+/** Returns the fields that transformers read, each once; undefined: all fields of a line. */
+export function fieldsReadBy(transformers: readonly Transformer[]): readonly string[] | undefined {
+  return transformers.some(({ hasStar }) => hasStar)
+    ? undefined
+    : [...new Set(transformers.flatMap(({ fields }) => fields))];
+}
+
 /** A transformer that reads records through the fields of its job. */
 export class Transformation {
   readonly transformer: Transformer;
