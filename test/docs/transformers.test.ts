@@ -8,9 +8,10 @@ const PAGE = resolve(import.meta.dirname, '../../docs/transformers.md');
 
 function functionTable(): string {
   const rows = Object.entries(FUNCTION_GROUPS).map(([group, functions]) => {
-    const calls = functions.map(({ names: [name, ...aliases], params, optional, isVariadic, choice }) => {
-      const needed = params.length - optional - (isVariadic ? 1 : 0);
-      const shown = params.map((param, index) => (index < needed ? param : isVariadic ? `${param} …` : `[${param}]`));
+    const calls = functions.map(({ names: [name, ...aliases], params, least, most, choice }) => {
+      const shown = params.map((param, index) =>
+        index < least ? param : most > params.length ? `${param} …` : `[${param}]`,
+      );
       const others = aliases.filter((alias) => !alias.startsWith('list_')).map((alias) => `\`${alias}\``);
       return `\`${name}(${shown.join(', ')})\`${others.length > 0 ? ` = ${others.join(' = ')}` : ''}${choice === undefined ? '' : ' \\*'}`;
     });
@@ -20,10 +21,10 @@ function functionTable(): string {
 }
 
 function choiceTable(): string {
-  const marks = { always: '*warning*', line: '*line*', none: '' };
+  const marks = { line: '*line*', none: '' };
   const rows = Object.entries(CHOICES).map(
     ([name, { topic, choice, shown }]) =>
-      `| ${name} | ${topic.replaceAll('|', '\\|')} | ${choice.replaceAll('|', '\\|')} | ${marks[shown]} |`,
+      `| ${name} | ${topic.replaceAll('|', '\\|')} | ${choice.replaceAll('|', '\\|')} | ${shown === undefined ? '*warning*' : marks[shown]} |`,
   );
   return ['| Name | Point | headgate | |', '|---|---|---|---|', ...rows].join('\n');
 }

@@ -133,16 +133,14 @@ function reportUnknown(called: string, name: Name, { report }: Compilation): voi
 }
 
 function checkCount(
-  { params, optional, isVariadic }: SqlFunction,
+  { least, most }: SqlFunction,
   called: string,
   name: Name,
   found: number,
   { report }: Compilation,
 ): boolean {
-  const least = params.length - optional - (isVariadic ? 1 : 0);
-  const most = isVariadic ? Number.POSITIVE_INFINITY : params.length;
   if (found >= least && found <= most) return true;
-  const expected = most === least ? `${least}` : isVariadic ? `${least} or more` : `${least} to ${most}`;
+  const expected = most === least ? `${least}` : Number.isFinite(most) ? `${least} to ${most}` : `${least} or more`;
   report('argument-count', name, { found: `${printPlural(found, 'argument')} of ${called}`, expected });
   return false;
 }
@@ -162,7 +160,7 @@ function convertArguments(
   const params = paramsOf(row, args.length);
   const types = args.map(({ type, span }, index) => {
     const param = params[index]!;
-    const accepted = type.kind === 'null' ? type : PARAMS[param].accept(type);
+    const accepted = type.kind === 'null' ? type : PARAMS[param][1](type);
     if (accepted === undefined) {
       const written = compilation.text.textOf(span);
       const number = { int: 'BIGINT', float: 'DOUBLE', number: 'DOUBLE' }[param as 'int'];
@@ -170,7 +168,7 @@ function convertArguments(
       const ofNumber = number && type.kind === 'text' ? `write TRY_CAST(${written} AS ${number})` : undefined;
       compilation.report('wrong-type', span, {
         found: `${describeType(type)} in ${called}`,
-        expected: PARAMS[param].words,
+        expected: PARAMS[param][0],
         fix: param === 'text' ? ofText : ofNumber,
       });
     }

@@ -72,7 +72,7 @@ export function readTransformer(
       choices.add(choice);
       const { choice: chosen, shown } = CHOICES[choice];
       const words = chosen.replaceAll('`', '').replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
-      if (shown !== 'always' || construct === '' || constructs.has(construct)) return;
+      if (shown !== undefined || construct === '' || constructs.has(construct)) return;
       constructs.add(construct);
       report('undocumented', span, {
         found: construct,

@@ -2,52 +2,48 @@
 
 import type { ChoiceName } from '../choices.ts';
 import type { Report } from '../problem.ts';
-import { isNumber, listOf, type SqlType, TYPES, timestampOf } from '../sql-type.ts';
+import { listOf, type SqlType, TYPES, timestampOf } from '../sql-type.ts';
 import type { FailureCause, Result, SqlValue, Stop } from '../sql-value.ts';
 
-/** What a parameter accepts: the type to convert to, or undefined for one that it rejects; and the words of it. */
-interface Accepted {
-  readonly accept: (type: SqlType) => SqlType | undefined;
-  readonly words: string;
-}
+/** The type to which an argument is converted; undefined for one that is rejected. */
+type Accept = (type: SqlType) => SqlType | undefined;
 
-const accepts = (words: string, accept: Accepted['accept']): Accepted => ({ words, accept });
-/** Converts some kinds to one type. */
-const to = (type: SqlType, ...kinds: readonly SqlType['kind'][]): Accepted['accept'] => {
+const to = (type: SqlType, ...kinds: readonly SqlType['kind'][]): Accept => {
   return ({ kind }) => (kinds.includes(kind) ? type : undefined);
 };
-const any = (type: SqlType): SqlType => type;
+const unchanged = (...kinds: readonly SqlType['kind'][]): Accept => {
+  return (type) => (kinds.includes(type.kind) ? type : undefined);
+};
+const any: Accept = (type) => type;
 
 /**
  * What an argument must be. `shown`: any value, as text. `bytes`: binary, or text as UTF-8. `time`: a timestamp, or text and dates converted
  * to one. `instant`: a number, too, and none of them converted. `whole`: an integer, or text converted to one. `element`: of the same type as the elements of each `list`. `same`: of the same type as all others of this kind.
  */
 export const PARAMS = {
-  text: accepts('a text', to(TYPES.text, 'text', 'delivered-time')),
-  shown: accepts('a value that has a text', ({ kind }) =>
-    kind === 'list' || kind === 'struct' ? undefined : TYPES.text,
-  ),
-  bytes: accepts('a text or binary data', to(TYPES.binary, 'binary', 'text')),
-  int: accepts('an integer', to(TYPES.int64, 'int', 'delivered-time')),
-  whole: accepts('an integer', to(TYPES.int64, 'int', 'text')),
-  float: accepts('a number', to(TYPES.float, 'int', 'float')),
-  number: accepts('a number', (type) => (isNumber(type) ? type : undefined)),
-  time: accepts('a timestamp', (type) =>
-    type.kind === 'timestamp' ? type : to(TYPES.timestamp, 'date', 'text', 'delivered-time')(type),
-  ),
-  instant: accepts('a timestamp, a text or a number', (type) =>
-    ['timestamp', 'date', 'text', 'int', 'float', 'delivered-time'].includes(type.kind) ? type : undefined,
-  ),
-  interval: accepts("an interval: INTERVAL '15 minutes'", to(TYPES.interval, 'interval', 'text')),
-  json: accepts('JSON text or an object', (type) => (type.kind === 'json' ? type : to(TYPES.text, 'text')(type))),
-  key: accepts('a key as text, or a position', (type) =>
-    type.kind === 'int' ? TYPES.int64 : to(TYPES.text, 'text')(type),
-  ),
-  list: accepts('a list', (type) => (type.kind === 'list' ? type : undefined)),
-  element: accepts('an element of the list', any),
-  same: accepts('a value', any),
-  any: accepts('a value', any),
-} as const;
+  text: ['a text', to(TYPES.text, 'text', 'delivered-time')],
+  shown: ['a value that has a text', ({ kind }) => (kind === 'list' || kind === 'struct' ? undefined : TYPES.text)],
+  bytes: ['a text or binary data', to(TYPES.binary, 'binary', 'text')],
+  int: ['an integer', to(TYPES.int64, 'int', 'delivered-time')],
+  whole: ['an integer', to(TYPES.int64, 'int', 'text')],
+  float: ['a number', to(TYPES.float, 'int', 'float')],
+  number: ['a number', unchanged('int', 'float')],
+  time: [
+    'a timestamp',
+    (type) => unchanged('timestamp')(type) ?? to(TYPES.timestamp, 'date', 'text', 'delivered-time')(type),
+  ],
+  instant: [
+    'a timestamp, a text or a number',
+    unchanged('timestamp', 'date', 'text', 'int', 'float', 'delivered-time'),
+  ],
+  interval: ["an interval: INTERVAL '15 minutes'", to(TYPES.interval, 'interval', 'text')],
+  json: ['JSON text or an object', unchanged('json', 'text')],
+  key: ['a key as text, or a position', (type) => to(TYPES.int64, 'int')(type) ?? to(TYPES.text, 'text')(type)],
+  list: ['a list', unchanged('list')],
+  element: ['an element of the list', any],
+  same: ['a value', any],
+  any: ['a value', any],
+} as const satisfies Readonly<Record<string, readonly [words: string, accept: Accept]>>;
 export type Param = keyof typeof PARAMS;
 
 /** A call, as its implementation sees it while the SQL is compiled. */
@@ -75,10 +71,10 @@ export type Implementation = (...args: never[]) => Result;
 export interface SqlFunction {
   readonly names: readonly string[];
   readonly params: readonly Param[];
-  /** How many of the parameters, from the last, may be missing. */
-  readonly optional: number;
-  /** Whether the last parameter stands for any number of arguments, also none. */
-  readonly isVariadic: boolean;
+  /** Fewest arguments. */
+  readonly least: number;
+  /** Most arguments: infinite if the last parameter stands for any number of them. */
+  readonly most: number;
   readonly returns: SqlType | ((types: readonly SqlType[], site: CallSite) => SqlType);
   readonly build: (site: CallSite) => Implementation;
   /**
@@ -127,8 +123,8 @@ export function sqlFunctions(rows: Readonly<Record<string, Row>>): SqlFunction[]
         .split(' ')
         .flatMap((name) => (name.startsWith('@') ? [`array_${name.slice(1)}`, `list_${name.slice(1)}`] : name)),
       params: words.map((word) => word.replace(/[?.]+$/, '') as Param),
-      optional: words.filter((word) => word.endsWith('?')).length,
-      isVariadic: params.endsWith('...'),
+      least: words.filter((word) => !/[?.]$/.test(word)).length,
+      most: params.endsWith('...') ? Number.POSITIVE_INFINITY : words.length,
       returns: typeof row === 'function' ? returns! : row[0],
       build: (flags.has('=')
         ? build
