@@ -60,7 +60,7 @@ export {
   type VerdictName,
 } from './outcome.ts';
 export { printCondition, printExpression, printNode } from './print-expression.ts';
-export { PROBLEM_CODES, type Problem, type ProblemCode } from './problem.ts';
+export { PROBLEM_CODES, type Problem, type ProblemCode, type ProblemFacts, statementOf } from './problem.ts';
 export { EVERY_LINE, type FilterReading, readFilter } from './read-filter.ts';
 export { distinctValues, mergeEquals } from './repair/merge-equals.ts';
 export { integerConstant, readInteger } from './scalar.ts';

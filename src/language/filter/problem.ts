@@ -92,15 +92,19 @@ export interface Problem {
   readonly column?: number;
 }
 
+/** What a problem states beside what failed. */
+export interface ProblemFacts {
+  readonly found?: string | undefined;
+  readonly expected?: string | undefined;
+  readonly fix?: string | undefined;
+}
+
 /** The parts of a {@link Problem} beside its code and path, from which its message is composed. */
-export interface ProblemParts {
+export interface ProblemParts extends ProblemFacts {
   /** @default that of the code */
   readonly severity?: Problem['severity'];
   /** What failed: "unknown operator". The path is added. @default the text of the code */
   readonly failed?: string | undefined;
-  readonly found?: string | undefined;
-  readonly expected?: string | undefined;
-  readonly fix?: string | undefined;
 }
 
 /** Messages shorten longer paths in the middle. Characters. */
@@ -113,13 +117,17 @@ export function problemFrom(
   { severity = severityOf(code), failed = PROBLEM_CODES[code], found, expected, fix }: ProblemParts,
 ): Problem {
   const place = path === '' ? failed : `${failed} at ${shorten(path)}`;
+  return { severity, code, path, ...statementOf(place, { found, expected, fix }) };
+}
+
+/** Composes the message of a problem: "failed: found …, expected …; fix". Returns it with the parts that it has. */
+export function statementOf(
+  failed: string,
+  { found, expected, fix }: ProblemFacts,
+): Pick<Problem, 'message' | 'found' | 'expected' | 'fix'> {
   const facts = [found && `found ${found}`, expected && `expected ${expected}`].filter(Boolean).join(', ');
-  const message = [facts === '' ? place : `${place}: ${facts}`, fix].filter(Boolean).join('; ');
   return {
-    severity,
-    code,
-    path,
-    message,
+    message: [facts === '' ? failed : `${failed}: ${facts}`, fix].filter(Boolean).join('; '),
     ...(found !== undefined && { found }),
     ...(expected !== undefined && { expected }),
     ...(fix !== undefined && { fix }),

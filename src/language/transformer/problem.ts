@@ -1,7 +1,7 @@
 // The problems of a transformer: every code with its text, and a list that composes messages with line, column and excerpt.
 // A code never changes its meaning; add new codes to the tables.
 import { redactSecrets } from '../../base/index.ts';
-import { excerptOf, MAX_REPORTED_PROBLEMS, placeOf } from '../filter/index.ts';
+import { excerptOf, MAX_REPORTED_PROBLEMS, type ProblemFacts, placeOf, statementOf } from '../filter/index.ts';
 import type { Span } from './syntax.ts';
 
 /** What failed, by the code of each error. */
@@ -71,15 +71,8 @@ export interface TransformerProblem {
   readonly column: number;
 }
 
-/** The parts of a problem beside its code and place. */
-export interface TransformerProblemParts {
-  readonly found?: string | undefined;
-  readonly expected?: string | undefined;
-  readonly fix?: string | undefined;
-}
-
 /** Reports a problem at a part of the SQL. */
-export type Report = (code: TransformerProblemCode, span: Span, parts: TransformerProblemParts) => void;
+export type Report = (code: TransformerProblemCode, span: Span, parts: ProblemFacts) => void;
 
 /** Collects problems, each place and code once. */
 export class TransformerProblems {
@@ -93,8 +86,6 @@ export class TransformerProblems {
   }
 
   readonly report: Report = (code, { from }, parts) => {
-    const { expected } = parts;
-    const failed = TRANSFORMER_PROBLEM_CODES[code];
     const found = parts.found && redactSecrets(parts.found);
     const fix = parts.fix && redactSecrets(parts.fix);
     const severity = code in WARNINGS ? 'warning' : 'error';
@@ -106,16 +97,12 @@ export class TransformerProblems {
       return;
     }
     const { line, column } = placeOf(this.#sql, from);
-    const facts = [found && `found ${found}`, expected && `expected ${expected}`].filter(Boolean).join(', ');
-    const message = [facts === '' ? failed : `${failed}: ${facts}`, fix].filter(Boolean).join('; ');
+    const failed = `line ${line}, column ${column}: ${TRANSFORMER_PROBLEM_CODES[code]}`;
     this.#found.set(key, {
       severity,
       code,
       from,
-      message: `line ${line}, column ${column}: ${message}`,
-      ...(found !== undefined && { found }),
-      ...(expected !== undefined && { expected }),
-      ...(fix !== undefined && { fix }),
+      ...statementOf(failed, { ...parts, found, fix }),
       excerpt: code === 'empty-sql' ? '' : redactSecrets(excerptOf(this.#sql, from)),
       line,
       column,
