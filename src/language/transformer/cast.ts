@@ -15,7 +15,7 @@ import {
   timestampFrom,
 } from './sql-time.ts';
 import { listOf, printType, type SqlType, type TimeUnit, TYPES, timestampOf, UNIT_NANOSECONDS } from './sql-type.ts';
-import { fits, type Int, Interval, integer, JsonContent, type SqlValue } from './sql-value.ts';
+import { fits, type Int, Interval, integer, type JsonContent, type SqlValue } from './sql-value.ts';
 
 /** Converts a value that is not NULL. Undefined: it has no such form, so that CAST fails and TRY_CAST returns NULL. */
 type Conversion<Of extends SqlValue = never> = (value: Of) => SqlValue | undefined;
@@ -279,36 +279,37 @@ function printInterval({ months, days, nanoseconds }: Interval): string {
 
 /** Builds the printer of a type's values as compact JSON with sorted keys. NULL, and floats that JSON lacks, become `null`. */
 export function jsonPrinter(type: SqlType): (value: SqlValue) => string {
+  const print = printerOf(type);
+  return (value) => (value === null ? 'null' : print(value as never));
+}
+
+function printerOf(type: SqlType): (value: never) => string {
   switch (type.kind) {
     case 'text':
-      return (value) => JSON.stringify(value);
+      return JSON.stringify;
     case 'delivered-time':
       return (value) => (typeof value === 'string' ? JSON.stringify(value) : String(value));
     case 'float':
-      return (value) =>
-        Number.isFinite(value)
-          ? Object.is(value, -0)
-            ? '-0.0'
-            : String(shortestFloat(value as number, type.bits))
-          : 'null';
+      return (value: number) => {
+        if (!Number.isFinite(value)) return 'null';
+        return Object.is(value, -0) ? '-0.0' : String(shortestFloat(value, type.bits));
+      };
     case 'date':
     case 'timestamp':
     case 'interval': {
       const shown = type.kind === 'timestamp' ? { ...type, zone: type.zone ?? 'Z' } : type;
-      return (value) => (value === null ? 'null' : `"${printSql(value, shown)}"`);
+      return (value) => `"${printSql(value, shown)}"`;
     }
     case 'binary':
-      return (value) => (value === null ? 'null' : JSON.stringify(base64Of(value as Uint8Array, true)));
+      return (value: Uint8Array) => `"${Buffer.from(value).toString('base64')}"`;
     case 'json':
-      return (value) => (value instanceof JsonContent ? jsonText(value) : 'null');
+      return jsonText;
     case 'list': {
       const print = jsonPrinter(type.element);
-      return (value) => (value === null ? 'null' : `[${(value as readonly SqlValue[]).map(print).join(',')}]`);
+      return (value: readonly SqlValue[]) => `[${value.map(print).join(',')}]`;
     }
-    case 'struct': {
-      const print = objectPrinter(type.entries.map(([key, inner]) => ({ name: key, print: jsonPrinter(inner) })));
-      return (value) => (value === null ? 'null' : print(value as readonly SqlValue[]));
-    }
+    case 'struct':
+      return objectPrinter(type.entries.map(([key, inner]) => ({ name: key, print: jsonPrinter(inner) })));
     default:
       return String;
   }
@@ -330,15 +331,4 @@ export function objectPrinter(
     }
     return `{${json}}`;
   };
-}
-
-/** Bytes that become arguments of one call. */
-const CHUNK_BYTES = 8192;
-
-/** Bytes as base64. */
-export function base64Of(bytes: Uint8Array, isPadded: boolean): string {
-  let binary = '';
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
-    binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK_BYTES));
-  return isPadded ? btoa(binary) : btoa(binary).replace(/=+$/, '');
 }

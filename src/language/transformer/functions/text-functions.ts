@@ -1,7 +1,6 @@
 // Functions of text and binary data. They count characters (code points), not UTF-16 units.
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { distance } from 'fastest-levenshtein';
-import { base64Of } from '../cast.ts';
 import { MAX_COMPARED_CELLS } from '../limits.ts';
 import type { Int, Result } from '../sql-value.ts';
 import { type CallSite, type Implementation, sqlFunctions } from './sql-function.ts';
@@ -145,7 +144,7 @@ function encode(site: CallSite): Implementation {
   return (bytes: Uint8Array, written: string) =>
     written.toLowerCase() === 'hex'
       ? site.bounded(bytes.length * 2, () => bytesToHex(bytes))
-      : site.bounded(Math.ceil((bytes.length * 4) / 3), () => base64Of(bytes, false));
+      : site.bounded(Math.ceil((bytes.length * 4) / 3), () => Buffer.from(bytes).toString('base64').replace(/=+$/, ''));
 }
 
 function decode(site: CallSite): Implementation {
