@@ -5,7 +5,7 @@ import type { Dataset } from '../dataset/index.ts';
 import { jsonPrinter, objectPrinter, printSql } from './cast.ts';
 import type { ChoiceName } from './choices.ts';
 import type { Stage } from './compile-query.ts';
-import { type Compiled, evaluateWhole, Junction, type Row, undecidedAt } from './compiled.ts';
+import { type Compiled, evaluateWhole, joinedTo, mayFailBatch, type Row, undecidedAt } from './compiled.ts';
 import { MAX_RECORD_SIZE, MAX_VALUE_SIZE } from './limits.ts';
 import type { TransformerProblem } from './problem.ts';
 import { printType } from './sql-type.ts';
@@ -172,24 +172,22 @@ export function buildTransformer(
   function evaluate(record: FieldSource, outcomes?: Uint8Array): Evaluation {
     let row: Row = record;
     let index = 0;
-    /** Of conditions that are not all true. */
-    let junction: Junction | undefined;
-    /** Whether a failure on the left decides: the outcomes of the others are still asked for. */
-    let isFinal = false;
+    /** Of the conditions so far. */
+    let joined: Result = true;
     for (let depth = 0; depth < lineStages.length; depth += 1) {
       if (depth > 0) row = materialized(lineStages[depth - 1]!, row);
       for (const compiled of lineStages[depth]!.conditions) {
         const result = evaluateWhole(compiled, row);
         if (outcomes !== undefined) outcomes[index] = outcomeOf(result);
         index += 1;
-        if (result === true || isFinal) continue;
+        // A failure on the left decides: the outcomes of the others are still asked for.
+        if (result === true || mayFailBatch(joined)) continue;
         if (outcomes === undefined && result === false && index >= safeFrom) return DROPPED_BY_WHERE;
-        junction ??= new Junction(false, shortCircuit);
-        isFinal = junction.add(result);
-        if (isFinal && outcomes === undefined) return (junction.result as Stop).cause;
+        joined = joinedTo(joined, result, false, shortCircuit);
+        if (mayFailBatch(joined) && outcomes === undefined) return joined.cause;
       }
     }
-    if (junction !== undefined) return junction.result instanceof Stop ? junction.result.cause : DROPPED_BY_WHERE;
+    if (joined !== true) return joined instanceof Stop ? joined.cause : DROPPED_BY_WHERE;
     let rows = unnestedRows(lineStages.at(-1)!, row);
     for (const stage of rowStages) {
       if (rows instanceof Stop) break;
@@ -210,10 +208,13 @@ export function buildTransformer(
   function filteredRows(stage: Stage, rows: readonly Result[][]): Result[][] | Stop {
     const kept: Result[][] = [];
     for (const row of rows) {
-      const junction = new Junction(false, shortCircuit);
-      stage.conditions.some((compiled) => junction.add(evaluateWhole(compiled, row)));
-      if (junction.result instanceof Stop) return junction.result;
-      if (junction.result !== true) continue;
+      let joined: Result = true;
+      for (const compiled of stage.conditions) {
+        joined = joinedTo(joined, evaluateWhole(compiled, row), false, shortCircuit);
+        if (mayFailBatch(joined)) break;
+      }
+      if (joined instanceof Stop) return joined;
+      if (joined !== true) continue;
       const found = unnestedRows(stage, row);
       if (found instanceof Stop) return found;
       for (const one of found) kept.push(one);
@@ -230,8 +231,7 @@ export function buildTransformer(
     if (list instanceof Stop) return worstOf(values) ?? list;
     if (list === null) return [values];
     // DataFusion computes the other columns before UNNEST, so that one may fail although the line has no row.
-    if ((list as readonly SqlValue[]).length === 0)
-      return worstOf(values.filter((value) => value instanceof Stop && (value.isFailure || value.mayFail))) ?? [];
+    if ((list as readonly SqlValue[]).length === 0) return worstOf(values.filter(mayFailBatch)) ?? [];
     return (list as readonly SqlValue[]).map((element) =>
       values.map((value, index) => (index === stage.unnest ? element : value)),
     );

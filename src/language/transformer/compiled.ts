@@ -150,55 +150,36 @@ function worse(a: Result, b: Result): Result {
 }
 
 /**
- * Joins results in the order of the SQL. A failure on the left fails the batch. On the right of a deciding value, whether it is evaluated
- * depends on the other lines of the batch, and on the right of an undecided one on that: the result is undecided.
+ * Joins a value to the result of those before it in the SQL, which is `!deciding` at first. A failure on the left fails the batch. On the right of a
+ * deciding value, whether it is evaluated depends on the other lines of the batch, and on the right of an undecided one on that: the result is
+ * undecided. No later value changes a result that {@link mayFailBatch}.
+ * @param deciding false for AND, true for OR @param shortCircuit the result of a failure after a deciding or an undecided value
  */
-export class Junction {
-  readonly #deciding: boolean;
-  readonly #shortCircuit: Stop;
-  #result: Result;
-
-  /** @param deciding false for AND, true for OR @param shortCircuit the result of a failure after a deciding or an undecided value */
-  constructor(deciding: boolean, shortCircuit: Stop) {
-    this.#deciding = deciding;
-    this.#shortCircuit = shortCircuit;
-    this.#result = !deciding;
-  }
-
-  get result(): Result {
-    return this.#result;
-  }
-
-  /** @returns whether no later value changes the result */
-  add(value: Result): boolean {
-    const isOpen = this.#result === this.#deciding || this.#result instanceof Stop;
-    if (value instanceof Stop && value.isFailure) {
-      this.#result = isOpen ? this.#shortCircuit : value;
-      return true;
-    }
-    if (value instanceof Stop && value.mayFail) {
-      this.#result = value;
-      return true;
-    }
-    if (value === this.#deciding || (!isOpen && value !== !this.#deciding)) this.#result = value;
-    return false;
-  }
+export function joinedTo(before: Result, value: Result, deciding: boolean, shortCircuit: Stop): Result {
+  const isOpen = before === deciding || before instanceof Stop;
+  if (mayFailBatch(value)) return value.isFailure && isOpen ? shortCircuit : value;
+  return value === deciding || (!isOpen && value !== !deciding) ? value : before;
 }
 
-/** Builds the closure of a chain. Parameters as those of {@link Junction}. */
+/** Whether a result fails the batch, or may fail it, depending on other lines. */
+export function mayFailBatch(result: Result): result is Stop {
+  return result instanceof Stop && (result.isFailure || result.mayFail);
+}
+
+/** Builds the closure of a chain. Parameters as those of {@link joinedTo}. */
 export function chainOf(deciding: boolean, conditions: readonly Compiled[], shortCircuit: Stop): Evaluate {
   const items = conditions.map(({ evaluate }) => evaluate);
   /** The first index from which no item can fail: a deciding value ends the evaluation there. */
   const safeFrom = conditions.findLastIndex(({ canFail }) => canFail) + 1;
   return (row) => {
-    let junction: Junction | undefined;
+    let result: Result = !deciding;
     for (let index = 0; index < items.length; index += 1) {
       const value = items[index]!(row);
       if (value === !deciding) continue;
-      if (value === deciding && index + 1 >= safeFrom && junction === undefined) return value;
-      junction ??= new Junction(deciding, shortCircuit);
-      if (junction.add(value)) break;
+      if (value === deciding && index + 1 >= safeFrom && result === !deciding) return value;
+      result = joinedTo(result, value, deciding, shortCircuit);
+      if (mayFailBatch(result)) break;
     }
-    return junction === undefined ? !deciding : junction.result;
+    return result;
   };
 }
