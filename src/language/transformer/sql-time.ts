@@ -304,34 +304,35 @@ const SPECIFIERS: Readonly<Record<string, Specifier>> = {
 };
 const SPECIFIER = /%([-_0]?)(\.[369]f|\.f|[369]f|:z|#z|[A-Za-z+%])/g;
 
-/** Splits a chrono format into literal text and specifiers. @returns undefined if one is unknown */
-function specifiersOf(format: string): ({ literal: string } | { name: string; padding: string })[] | undefined {
-  const parts: ({ literal: string } | { name: string; padding: string })[] = [];
+/** A part of a format: literal text, or a specifier. */
+type FormatPart = string | { readonly name: string; readonly padding: string; readonly specifier: Specifier };
+
+/** Splits a chrono format. @param needed what specifiers must have: 0 prints, 1 parses @returns undefined if one is unknown, or lacks it */
+function partsOf(format: string, needed: 0 | 1): FormatPart[] | undefined {
+  const parts: FormatPart[] = [];
   const expanded = format.replace(SPECIFIER, (all, _, name: string) => COMPOSITE[name] ?? all);
   let at = 0;
   for (const { 0: all, 1: padding = '', 2: name = '', index } of expanded.matchAll(SPECIFIER)) {
-    if (index > at) parts.push({ literal: expanded.slice(at, index) });
+    if (index > at) parts.push(expanded.slice(at, index));
     at = index + all.length;
     const literal = { '%': '%', n: '\n', t: '\t' }[name];
-    if (literal !== undefined) parts.push({ literal });
-    else if (SPECIFIERS[name] === undefined) return undefined;
-    else parts.push({ name, padding });
+    const specifier = SPECIFIERS[name];
+    if (literal !== undefined) parts.push(literal);
+    else if (specifier?.[needed] === undefined) return undefined;
+    else parts.push({ name, padding, specifier });
   }
-  if (at < expanded.length) parts.push({ literal: expanded.slice(at) });
-  return parts.some((part) => 'literal' in part && part.literal !== '%' && part.literal.includes('%'))
-    ? undefined
-    : parts;
+  if (at < expanded.length) parts.push(expanded.slice(at));
+  return parts.some((part) => typeof part === 'string' && part !== '%' && part.includes('%')) ? undefined : parts;
 }
 
 /** Builds the printer of a chrono format. @returns undefined if it has an unknown specifier, or one for zones */
 export function timePrinter(format: string): ((instant: bigint) => string) | undefined {
-  const parts = specifiersOf(format);
-  if (parts === undefined || parts.some((part) => 'name' in part && SPECIFIERS[part.name]![0] === undefined))
-    return undefined;
+  const parts = partsOf(format, 0);
+  if (parts === undefined) return undefined;
   return (instant) => {
     const civil = civilOf(instant);
     return parts
-      .map((part) => ('literal' in part ? part.literal : repadded(SPECIFIERS[part.name]![0]!(civil), part.padding)))
+      .map((part) => (typeof part === 'string' ? part : repadded(part.specifier[0]!(civil), part.padding)))
       .join('');
   };
 }
@@ -344,14 +345,13 @@ function repadded(text: string, padding: string): string {
 
 /** Builds the parser of a chrono format. @returns undefined if it has an unknown specifier, or one that is only printed */
 export function timeParser(format: string): ((text: string) => bigint | undefined) | undefined {
-  const parts = specifiersOf(format);
-  if (parts === undefined || parts.some((part) => 'name' in part && SPECIFIERS[part.name]![1] === undefined))
-    return undefined;
-  const names = parts.flatMap((part) => ('name' in part ? [part.name] : []));
+  const parts = partsOf(format, 1);
+  if (parts === undefined) return undefined;
+  const names = parts.flatMap((part) => (typeof part === 'string' ? [] : [part.name]));
   const source = parts.map((part) =>
-    'name' in part
-      ? `(${SPECIFIERS[part.name]![1]})`
-      : part.literal.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/\s+/g, '\\s*'),
+    typeof part === 'string'
+      ? part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/\s+/g, '\\s*')
+      : `(${part.specifier[1]})`,
   );
   const pattern = new RegExp(`^${source.join('')}$`, 'i');
   return (text) => {
