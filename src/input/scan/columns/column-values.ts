@@ -58,21 +58,15 @@ export class ColumnValues {
     return this.#integers;
   }
 
-  /** By number, until the next search: 1 for each text that contains one of others, which are ASCII and not empty. */
+  /** By number: 1 for each text that contains one of others, which are ASCII and not empty. */
   found(searched: readonly string[]): Uint8Array {
-    const key = searched.join('\n');
-    if (lastSearch.values === this && lastSearch.key === key) return lastSearch.marks;
-    const size = this.#ends.length + 1;
-    const { buffer } = lastSearch.marks;
-    const marks = buffer.byteLength < size ? new Uint8Array(size) : new Uint8Array(buffer, 0, size).fill(0);
-    lastSearch = { values: undefined, key, marks };
+    const marks = new Uint8Array(this.#ends.length + 1);
     for (const text of searched) {
       if (markTexts(this.#bytes, this.#ends, Buffer.from(text), marks)) continue;
       this.visit(text, (number) => {
         marks[number] = 1;
       });
     }
-    lastSearch.values = this;
     return marks;
   }
 
@@ -106,11 +100,6 @@ export class ColumnValues {
     return decodeValue(bytes, start, end, isEscaped);
   }
 }
-
-/** A condition and its negation search for the same texts; the next search uses the memory again. */
-let lastSearch: { values: ColumnValues | undefined; key: string; marks: Uint8Array<ArrayBuffer> } = {
-  ...{ values: undefined, key: '', marks: new Uint8Array() },
-};
 
 /** Texts as integers. */
 interface Integers {

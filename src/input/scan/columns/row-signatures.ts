@@ -1,5 +1,6 @@
 // Numbers the rows of a part by the outcomes of conditions: rows with the same outcomes have the same number, so that whatever follows from them is
 // computed once for each number, not for each row. Tests each distinct text once, and keeps the outcomes for the next question.
+import { printJson } from '../../../base/index.ts';
 import {
   ABSENT,
   type CompiledCondition,
@@ -144,41 +145,18 @@ interface Classes {
 
 /**
  * Returns the classes of the codes of one column: codes with the same outcomes of all conditions have the same classes.
- * @param opposites by condition: index of an earlier one that it negates; -1: none
  * @param first code that a row may have
  * @param numbers by outcome: outcomes with the same number make no difference
  */
-function classesOf(
-  outcomes: readonly Uint8Array[],
-  opposites: readonly number[],
-  first: number,
-  numbers: Uint8Array,
-): Classes[] {
+function classesOf(outcomes: readonly Uint8Array[], first: number, numbers: Uint8Array): Classes[] {
   const found: Classes[] = [];
-  for (const [index, one] of outcomes.entries()) {
-    const opposite = outcomes[opposites[index]!];
-    if (opposite !== undefined && isOpposite(one, opposite, first)) continue;
+  for (const one of outcomes) {
     const before = found.at(-1);
     const last = before !== undefined && before.count * OUTCOMES <= MAX_CLASSES ? found.pop()! : undefined;
     const classes = (last === undefined ? decidedClasses(one, first) : undefined) ?? refine(last, one, first, numbers);
     if (classes.count > 1) found.push(classes);
   }
   return found;
-}
-
-/** Whether each outcome of one is true where that of the other is false, and the other way round. */
-function isOpposite(outcomes: Uint8Array, others: Uint8Array, first: number): boolean {
-  const [words, otherWords] = [wordsOf(outcomes), wordsOf(others)];
-  let [seen, differences] = [0, 0];
-  for (let word = 1; word < words.length; word += 1) {
-    seen |= words[word]!;
-    differences |= words[word]! ^ otherWords[word]! ^ IN_EACH_BYTE;
-  }
-  const isSame = (code: number): boolean => outcomes[code]! <= TRUE && outcomes[code]! + others[code]! === 1;
-  for (let code = first; code < WORD && code < outcomes.length; code += 1) if (!isSame(code)) return false;
-  for (let code = Math.max(first, words.length * WORD); code < outcomes.length; code += 1)
-    if (!isSame(code)) return false;
-  return differences === 0 && (seen & (OTHER_BITS * IN_EACH_BYTE)) === 0;
 }
 
 /** Four outcomes at a time: a nearly unique column has one for each row. */
@@ -237,24 +215,30 @@ const ALWAYS_ABSENT = Uint8Array.of(ABSENT);
 export interface RowTest {
   /** Undefined: no row has the field. */
   column: Column | undefined;
-  /** By code. */
+  /** By code: the outcome of the condition without its negation. */
   outcomes: Uint8Array;
+  /** Whether true and false are exchanged. */
+  isNegated: boolean;
 }
 
 /** Returns the outcome in a row. */
-export function outcomeIn({ column, outcomes }: RowTest, row: number): number {
+export function outcomeIn({ column, outcomes, isNegated }: RowTest, row: number): number {
   if (column === undefined) return ABSENT;
-  return outcomes[column.codes === undefined ? row + 1 : column.codes[row]!]!;
+  const outcome = outcomes[column.codes === undefined ? row + 1 : column.codes[row]!] as Outcome;
+  return isNegated ? negationOf(outcome) : outcome;
 }
 
-/** The conditions of filters. Filters that are compared have many in common: each is tested once. */
+function negationOf(outcome: Outcome): Outcome {
+  if (outcome > TRUE) return outcome;
+  return outcome === TRUE ? FALSE : TRUE;
+}
+
+/** The conditions of filters. Filters that are compared have many in common: each is tested once, and so are those that differ in negation alone. */
 export class RowTests {
-  /** By field and key. */
+  /** By field and key, without their negation. */
   readonly #fields = new Map<string, Map<string, CompiledCondition>>();
   /** By field: what its classes depend on. */
   readonly #classKeys: ReadonlyMap<string, string>;
-  /** By field and condition: the index of an earlier condition that it negates; -1: none. */
-  readonly #opposites: ReadonlyMap<string, readonly number[]>;
   readonly #keys = new Map<CompiledCondition, string>();
   readonly #numbers: Uint8Array;
 
@@ -263,21 +247,21 @@ export class RowTests {
     this.#numbers = areTruths ? TRUTHS : EACH;
     for (const condition of filters.flatMap((filter) => filter?.conditions ?? [])) {
       const known = this.#fields.get(condition.field) ?? new Map<string, CompiledCondition>();
-      const key = keyOf(condition);
-      known.set(key, known.get(key) ?? condition);
+      const positive = withoutNegation(condition);
+      const key = keyOf(positive);
+      known.set(key, known.get(key) ?? positive);
       this.#fields.set(condition.field, known);
       this.#keys.set(condition, key);
     }
     this.#classKeys = new Map(
       [...this.#fields].map(([field, own]) => [field, JSON.stringify([areTruths, ...own.keys()])]),
     );
-    this.#opposites = new Map([...this.#fields].map(([field, own]) => [field, oppositesOf([...own.values()])]));
   }
 
   /** Tests the texts of a part, and numbers its rows. */
   in(part: ColumnRows): { signatures: RowSignatures; tests: ReadonlyMap<CompiledCondition, RowTest> } {
     const signatures = new RowSignatures(part.rows);
-    const byKey = new Map<string, RowTest>();
+    const byKey = new Map<string, Omit<RowTest, 'isNegated'>>();
     for (const [field, own] of this.#fields) {
       const column = part.fields.get(field);
       const outcomes = [...own].map(([key, condition]) => {
@@ -288,28 +272,27 @@ export class RowTests {
       });
       if (column === undefined) continue;
       const classes = kept.find(column, this.#classKeys.get(field)!, () =>
-        classesOf(outcomes, this.#opposites.get(field)!, hasAbsent(column) ? 0 : 1, this.#numbers),
+        classesOf(outcomes, hasAbsent(column) ? 0 : 1, this.#numbers),
       );
       for (const { of, count } of classes) signatures.add(column.codes, of, count);
     }
-    return { signatures, tests: new Map([...this.#keys].map(([condition, key]) => [condition, byKey.get(key)!])) };
+    const tests = [...this.#keys].map(([condition, key]) => {
+      const { isNegated } = OPERATORS[condition.condition.operator];
+      return [condition, { ...byKey.get(key)!, isNegated }] as const;
+    });
+    return { signatures, tests: new Map(tests) };
   }
 }
 
-/** By condition: the index of an earlier one with the same values and the opposite operator; -1: none. */
-function oppositesOf(conditions: readonly CompiledCondition[]): number[] {
-  const texts = conditions.map(({ condition }) =>
-    JSON.stringify([OPERATORS[condition.operator].positive, listOf(condition).map(String)]),
-  );
-  return texts.map((text, index) => {
-    const other = texts.indexOf(text);
-    return other < index ? other : -1;
-  });
+function withoutNegation(condition: CompiledCondition): CompiledCondition {
+  if (!OPERATORS[condition.condition.operator].isNegated) return condition;
+  return { ...condition, test: (source) => negationOf(condition.test(source)) };
 }
 
-/** Returns what identifies a condition: its text, and its reading of null. */
-function keyOf({ field, type, text, test }: CompiledCondition): string {
-  return `${field} ${type} ${test({ get: () => null })} ${text}`;
+/** Returns what identifies a condition without its negation: its operator and values, and its reading of null. */
+function keyOf({ field, type, condition, test }: CompiledCondition): string {
+  const { positive } = OPERATORS[condition.operator];
+  return [field, type, test({ get: () => null }), positive, ...listOf(condition).map(printJson)].join(' ');
 }
 
 /** Outcomes and classes that are kept. Bytes; ours: eight conditions on a nearly unique field of 2 million lines. */
