@@ -3,9 +3,9 @@
 import type { Value } from '../../../base/index.ts';
 import type { Verdict } from '../../../language/filter/index.ts';
 import type { ColumnRows, RowRun } from '../../columns/index.ts';
-import type { ScanCounts, ScanRequest } from '../../kernel/index.ts';
+import type { ScanCounts, ScannedHour, ScanRequest } from '../../kernel/index.ts';
 import type { LineLimits } from './part-facts.ts';
-import { HourSums, type OnDeferredRow, PartScan, type SampleLimit } from './part-scan.ts';
+import { type OnDeferredRow, PartScan, type SampleLimit } from './part-scan.ts';
 import { RowTests } from './row-signatures.ts';
 
 /** One object of which rows are read. */
@@ -26,7 +26,7 @@ export class ColumnScanner {
   readonly #onCounts: (counts: ScanCounts, object: string) => void;
   readonly #isByObject: boolean;
   readonly #tests: RowTests;
-  readonly #hours = new HourSums();
+  readonly #hours = new Map<number, ScannedHour>();
   readonly #limits: SampleLimit[] = [];
   #object: ColumnObject | undefined;
   /** The latest used last. */
@@ -121,7 +121,10 @@ export class ColumnScanner {
   #takeCounts(scan: PartScan, withFields: boolean): void {
     const counts = scan.take(withFields);
     if (counts === undefined) return;
-    if (this.#isByObject || this.#scans.length === 0 || this.#hours.size > MAX_HOURS) counts.hours = this.#hours.take();
+    if (this.#isByObject || this.#scans.length === 0 || this.#hours.size > MAX_HOURS) {
+      counts.hours = [...this.#hours.values()];
+      this.#hours.clear();
+    }
     this.#onCounts(counts, this.#object!.name);
   }
 }

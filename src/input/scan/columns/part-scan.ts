@@ -17,9 +17,9 @@ import {
   type Verdict,
 } from '../../../language/filter/index.ts';
 import { type Column, type ColumnRows, codeOf } from '../../columns/index.ts';
-import type { ScanCounts, ScannedField, ScanRequest } from '../../kernel/index.ts';
+import type { ScanCounts, ScannedField, ScannedHour, ScanRequest } from '../../kernel/index.ts';
 import { lineHash } from '../line-hash.ts';
-import { VERDICT_KEYS } from '../totals.ts';
+import { type LineTotal, VERDICT_KEYS } from '../totals.ts';
 import { countFields, type RowRange } from './column-fields.ts';
 import { OneValue, valuesOf } from './column-values.ts';
 import { examinedRows, type LineLimits, longestLine, markOutside, oddRows, timesOf } from './part-facts.ts';
@@ -48,8 +48,8 @@ export interface SampleLimit {
 /** A condition on a column of the part. */
 interface ColumnTest extends RowTest {
   condition: CompiledCondition;
-  /** By code, once it is needed: number of the hint plus 1. */
-  hints: Uint8Array | undefined;
+  /** By code, of examined lines. */
+  hints: Map<number, Hint | 'none'>;
   /** Examined lines by hint. */
   hinted: Record<Hint, number>;
 }
@@ -70,7 +70,6 @@ interface PartValues {
 
 const MAX_UINT32 = 0xffff_ffff;
 const HINTS: readonly Hint[] = ['differs-by-case', 'part-of-element'];
-const NO_HINT = 1;
 
 /** The rows of one part under one request. */
 export class PartScan {
@@ -111,9 +110,8 @@ export class PartScan {
   readonly #setNumbers = new Map<string, number>();
   /** By number of a set: its jobs. */
   readonly #setJobs: number[][] = [];
-  /** By key: number of the set. */
-  readonly #setOfKey: Uint32Array;
-  readonly #hourSums: HourSums;
+  /** By hour, of all parts: handing them over takes longer than adding them up. */
+  readonly #hourSums: Map<number, ScannedHour>;
   readonly #keyTally: RowTally;
   readonly #signatureTally: RowTally;
   /** By index in `values` of the request. */
@@ -122,7 +120,13 @@ export class PartScan {
   readonly #longest: number;
   #examined = 0;
 
-  constructor(part: ColumnRows, request: ScanRequest, conditions: RowTests, limits: LineLimits, hourSums: HourSums) {
+  constructor(
+    part: ColumnRows,
+    request: ScanRequest,
+    conditions: RowTests,
+    limits: LineLimits,
+    hourSums: Map<number, ScannedHour>,
+  ) {
     const { dataset, range, filters, detail, hourlyJobs, conditionJobs = filters.length } = request;
     this.part = part;
     const { maxLineBytes, defersNoField } = limits;
@@ -133,7 +137,7 @@ export class PartScan {
     this.#jobs = filters.map((filter) => {
       const own = (filter?.conditions ?? []).map((condition) => {
         const hinted = { 'differs-by-case': 0, 'part-of-element': 0 };
-        return { ...tests.get(condition)!, condition, hints: undefined, hinted };
+        return { ...tests.get(condition)!, condition, hints: new Map(), hinted };
       });
       return { filter, tests: own, outcomes: new Uint8Array(own.length) };
     });
@@ -158,7 +162,6 @@ export class PartScan {
     this.#outside = signatures.size + 1;
     this.#verdicts = new Uint8Array(isTooLarge ? 0 : size * filters.length).fill(UNKNOWN);
     this.#sets = new Uint32Array(size);
-    this.#setOfKey = new Uint32Array(signatures.size + 2);
     this.#hourSums = hourSums;
     this.#keyTally = new RowTally(signatures.size + 2);
     this.#signatureTally = new RowTally(size);
@@ -240,26 +243,18 @@ export class PartScan {
 
   /** Decodes each distinct text once, unless most rows have one of their own. */
   valueOf(index: number, row: number): Value | undefined {
-    const field = this.#values[index] ?? this.#openValues(index);
-    const { column, known } = field;
-    if (column === undefined) return undefined;
-    const code = codeOf(column, row);
+    this.#values[index] ??= this.#openValues(index);
+    const { column, known } = this.#values[index];
+    const code = column === undefined ? 0 : codeOf(column, row);
     if (code === 0) return undefined;
-    if (known === undefined) return valuesOf(column).at(code);
-    let value = known[code];
-    if (value === undefined) {
-      value = valuesOf(column).at(code);
-      known[code] = value;
-    }
-    return value;
+    if (known === undefined) return valuesOf(column!).at(code);
+    known[code] ??= valuesOf(column!).at(code);
+    return known[code];
   }
 
   #openValues(index: number): PartValues {
     const column = this.part.fields.get(this.#request.values![index]!);
-    const known: PartValues['known'] = column?.codes === undefined ? undefined : [];
-    const opened = { column, known };
-    this.#values[index] = opened;
-    return opened;
+    return { column, known: column?.codes === undefined ? undefined : [] };
   }
 
   verdictOf(job: number, row: number): Verdict {
@@ -328,21 +323,17 @@ export class PartScan {
     return below;
   }
 
-  #countHint(test: ColumnTest, row: number): void {
-    const { condition, hinted } = test;
-    const column = test.column!;
-    const code = column.codes === undefined ? codeOf(column, row) : column.codes[row]!;
+  #countHint({ condition, column, hints, hinted }: ColumnTest, row: number): void {
+    const code = codeOf(column!, row);
     if (code === 0) return;
-    test.hints ??= new Uint8Array(column.texts.ends.length + 1);
-    let hint = test.hints[code]!;
-    if (hint === 0) {
+    let hint = hints.get(code);
+    if (hint === undefined) {
       const source = new OneValue();
-      source.value = valuesOf(column).at(code);
-      const found = hintOf(condition, source);
-      hint = NO_HINT + (found === undefined ? 0 : 1 + HINTS.indexOf(found));
-      test.hints[code] = hint;
+      source.value = valuesOf(column!).at(code);
+      hint = hintOf(condition, source) ?? 'none';
+      hints.set(code, hint);
     }
-    if (hint > NO_HINT) hinted[HINTS[hint - NO_HINT - 1]!] += 1;
+    if (hint !== 'none') hinted[hint] += 1;
   }
 
   #count(ranges: readonly RowRange[]): ScanCounts {
@@ -366,14 +357,12 @@ export class PartScan {
     for (const signature of ofSignatures.found) this.#addSignature(counts, sets, signature, ofSignatures);
     ofSignatures.clear();
     counts.sets = Object.values(sets);
-    for (const key of keys) this.#setOfKey[key] = this.#sets[this.#signatures.markedOf(key)]! - 1;
     if (this.#request.hourlyJobs !== undefined) this.#addHours(keys, this.#request.hourlyJobs);
     tally.clear();
     return counts;
   }
 
   #noCounts(): ScanCounts {
-    const none = () => ({ lines: 0, bytes: 0 });
     const counts: ScanCounts = {
       lines: {
         ...{ read: 0, outside: 0, untimed: 0, bytes: 0, blank: 0 },
@@ -383,7 +372,7 @@ export class PartScan {
       jobs: this.#jobs.map(({ tests }, job) => {
         const counted = job < this.#counted ? tests : [];
         return {
-          ...{ kept: none(), dropped: none(), undecided: none(), fields: [] },
+          ...{ kept: noLines(), dropped: noLines(), undecided: noLines(), fields: [] },
           conditions: counted.map(() => new Array<number>(OUTCOMES.length + 2).fill(0)),
           hints: counted.map(({ hinted }) => ({ ...hinted })),
         };
@@ -437,33 +426,42 @@ export class PartScan {
 
   #addHours(keys: readonly number[], jobs: number): void {
     const { lines, bytes, rows } = this.#keyTally;
-    const known: Float64Array[] = [];
+    const known: ScannedHour[] = [];
     for (let index = 0; index < keys.length; index += 1) {
       const key = keys[index]!;
       const number = this.#hours![rows[key]!]!;
       if (number === 0) continue;
-      known[number] ??= this.#hourSums.of(this.#hourNumbers[number]!, jobs);
-      const figures = known[number];
-      figures[0]! += lines[key]!;
-      figures[1]! += bytes[key]!;
+      known[number] ??= this.#hourOf(this.#hourNumbers[number]!, jobs);
+      const sums = known[number];
+      addTo(sums, lines[key]!, bytes[key]!);
       const signature = this.#signatures.markedOf(key);
       for (let job = 0; job < jobs; job += 1) {
         const verdict = this.#verdicts[job * this.#size + signature]!;
         if (verdict === DROP) continue;
-        const at = OF_HOUR + job * OF_JOB + (verdict === KEEP ? 0 : OF_JOB / 2);
-        figures[at]! += lines[key]!;
-        figures[at + 1]! += bytes[key]!;
+        const { kept, undecided } = sums.jobs[job]!;
+        addTo(verdict === KEEP ? kept : undecided, lines[key]!, bytes[key]!);
       }
     }
+  }
+
+  #hourOf(hour: number, jobs: number): ScannedHour {
+    const sums = this.#hourSums.get(hour) ?? {
+      ...{ hour, lines: 0, bytes: 0 },
+      jobs: Array.from({ length: jobs }, () => ({ kept: noLines(), undecided: noLines() })),
+    };
+    this.#hourSums.set(hour, sums);
+    return sums;
   }
 
   #addFields(counts: ScanCounts, ranges: readonly RowRange[]): void {
     const { part } = this;
     const none = this.#setJobs.length;
-    this.#setOfKey.fill(none, this.#excluded);
+    // The keys of these rows are counted: their sets are known.
+    const setOfKey = new Uint32Array(this.#outside + 1).fill(none);
+    for (let key = 0; key < this.#excluded; key += 1) setOfKey[key] = this.#sets[this.#signatures.markedOf(key)]! - 1;
     const sets = new Uint32Array(part.rows);
     for (const { from, to } of ranges) {
-      for (let row = from; row < to; row += 1) sets[row] = this.#setOfKey[this.#keys[row]!]!;
+      for (let row = from; row < to; row += 1) sets[row] = setOfKey[this.#keys[row]!]!;
     }
     const sums = [counts, ...counts.jobs].map(() => new Map<string, ScannedField>());
     countFields(part, ranges, { of: sets, count: none + 1 }, this.#longest, (set, field) => {
@@ -475,40 +473,11 @@ export class PartScan {
   }
 }
 
-/** Figures of an hour: lines and bytes; of a job in it: lines and bytes that it keeps, and that it leaves undecided. */
-const OF_HOUR = 2;
-const OF_JOB = 4;
-
-/** Figures by hour, of all parts: handing them over takes longer than adding them up. */
-export class HourSums {
-  readonly #byHour = new Map<number, Float64Array>();
-
-  get size(): number {
-    return this.#byHour.size;
-  }
-
-  of(hour: number, jobs: number): Float64Array {
-    const figures = this.#byHour.get(hour) ?? new Float64Array(OF_HOUR + jobs * OF_JOB);
-    this.#byHour.set(hour, figures);
-    return figures;
-  }
-
-  /** Removes all of them. */
-  take(): ScanCounts['hours'] {
-    const hours = [...this.#byHour].map(([hour, figures]) => {
-      const total = (at: number) => ({ lines: figures[at]!, bytes: figures[at + 1]! });
-      const jobs = Array.from({ length: (figures.length - OF_HOUR) / OF_JOB }, (_, job) => {
-        const at = OF_HOUR + job * OF_JOB;
-        return { kept: total(at), undecided: total(at + OF_JOB / 2) };
-      });
-      return { hour, ...total(0), jobs };
-    });
-    this.#byHour.clear();
-    return hours;
-  }
+function noLines(): LineTotal {
+  return { lines: 0, bytes: 0 };
 }
 
-function addTo(total: { lines: number; bytes: number }, lines: number, bytes: number): void {
+function addTo(total: LineTotal, lines: number, bytes: number): void {
   total.lines += lines;
   total.bytes += bytes;
 }

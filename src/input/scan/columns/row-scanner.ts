@@ -6,7 +6,7 @@ import type { CompiledFilter, Verdict } from '../../../language/filter/index.ts'
 import type { ColumnRows, RowRun } from '../../columns/index.ts';
 import type { ScanRequest } from '../../kernel/index.ts';
 import type { LineLimits } from './part-facts.ts';
-import { HourSums, type OnDeferredRow, PartScan } from './part-scan.ts';
+import { type OnDeferredRow, PartScan } from './part-scan.ts';
 import { RowTests } from './row-signatures.ts';
 
 /** What is decided of each row. */
@@ -83,7 +83,7 @@ export class RowScanner {
     const { filters, decisive } = this.#request;
     // No row is examined.
     const request: ScanRequest = { ...this.#request, detail: 'counts', examinedHeadBytes: 0, examinedOneIn: 1 };
-    const scan = new PartScan(part, request, this.#tests, this.#limits!, new HourSums());
+    const scan = new PartScan(part, request, this.#tests, this.#limits!, new Map());
     const states = scan.statesOf((row) =>
       rowState(
         filters.map((_, filter) => scan.verdictOf(filter, row)),
