@@ -20,12 +20,12 @@ export interface Coverage {
   isComplete: boolean;
 }
 
-/** Times of objects: from the first to before the second. Undefined: no limit. */
-type Span = [from: bigint | undefined, to: bigint | undefined];
+/** Times of objects: from the first to before the second. */
+type Span = [from: bigint | number, to: bigint | number];
 
 /** Finds out which listings of one location a range needs: each instant is as of its newest listing. @param range times of objects */
-export function coverageOf(listings: readonly StoredListing[], { since, until }: TimeRange): Coverage {
-  let open: Span[] = [[since, until]];
+export function coverageOf(listings: readonly StoredListing[], range: TimeRange | StoredListing): Coverage {
+  let open = [spanOf(range)];
   let asOf: string | undefined;
   for (const listing of listings.toSorted((a, b) => (a.at < b.at ? 1 : -1))) {
     const listed = spanOf(listing);
@@ -38,29 +38,25 @@ export function coverageOf(listings: readonly StoredListing[], { since, until }:
 
 /** Whether a listing covers all that an older one of the same location covers. */
 export function repeats(newer: StoredListing, older: StoredListing): boolean {
-  if (newer.location !== older.location) return false;
-  const [since, until] = spanOf(older);
-  const range = { ...(since !== undefined && { since }), ...(until !== undefined && { until }) };
-  return coverageOf([newer], range).isComplete;
+  return newer.location === older.location && coverageOf([newer], older).isComplete;
 }
 
-function spanOf({ since, until }: StoredListing): Span {
-  return [since === null ? undefined : BigInt(since), until === null ? undefined : BigInt(until)];
+function spanOf({ since, until }: TimeRange | StoredListing): Span {
+  return [
+    since == null ? Number.NEGATIVE_INFINITY : BigInt(since),
+    until == null ? Number.POSITIVE_INFINITY : BigInt(until),
+  ];
 }
 
 function overlaps([from, to]: Span, [otherFrom, otherTo]: Span): boolean {
-  return isBefore(from, otherTo) && isBefore(otherFrom, to);
-}
-
-/** Whether a beginning is before an end. */
-function isBefore(from: bigint | undefined, to: bigint | undefined): boolean {
-  return from === undefined || to === undefined || from < to;
+  return from < otherTo && otherFrom < to;
 }
 
 /** The parts of a span before and after another one that overlaps it. */
 function without([from, to]: Span, [otherFrom, otherTo]: Span): Span[] {
-  return [
-    ...(otherFrom !== undefined && isBefore(from, otherFrom) ? [[from, otherFrom] satisfies Span] : []),
-    ...(otherTo !== undefined && isBefore(otherTo, to) ? [[otherTo, to] satisfies Span] : []),
+  const parts: Span[] = [
+    [from, otherFrom],
+    [otherTo, to],
   ];
+  return parts.filter(([start, end]) => start < end);
 }
