@@ -99,9 +99,9 @@ function addCounts(counts: Uint32Array, { bytes, empty }: Weights, setCount: num
 /** Adds rows one by one: few rows, or nearly as many texts as rows. */
 function addRows(
   codes: Column['codes'],
-  weights: Weights,
+  { bytes, empty }: Weights,
   ranges: readonly RowRange[],
-  sets: RowSets,
+  { of: sets }: RowSets,
   longest: number,
   figures: Float64Array,
 ): void {
@@ -110,28 +110,19 @@ function addRows(
   const sums = new Uint32Array(figures.length);
   for (const { from, to } of ranges) {
     for (let start = from; start < to; start += step) {
-      sums.fill(0);
-      addSome(codes, weights, { from: start, to: Math.min(to, start + step) }, sets.of, sums);
+      const end = Math.min(to, start + step);
+      for (let row = start; row < end; row += 1) {
+        const code = codes === undefined ? row + 1 : codes[row]!;
+        const size = bytes[code]!;
+        if (size === 0) continue;
+        const at = sets[row]! * FIGURES;
+        sums[at]! += 1;
+        if (empty !== undefined) sums[at + 1]! += empty[code]!;
+        sums[at + 2]! += size;
+      }
       for (let at = 0; at < sums.length; at += 1) figures[at]! += sums[at]!;
+      sums.fill(0);
     }
-  }
-}
-
-function addSome(
-  codes: Column['codes'],
-  { bytes, empty }: Weights,
-  { from, to }: RowRange,
-  sets: Uint32Array,
-  sums: Uint32Array,
-): void {
-  for (let row = from; row < to; row += 1) {
-    const code = codes === undefined ? row + 1 : codes[row]!;
-    const size = bytes[code]!;
-    if (size === 0) continue;
-    const at = sets[row]! * FIGURES;
-    sums[at]! += 1;
-    if (empty !== undefined) sums[at + 1]! += empty[code]!;
-    sums[at + 2]! += size;
   }
 }
 
