@@ -11,17 +11,12 @@ export type CreateScanner<S extends LineScanner> = (
   onCounts: (counts: ScanCounts) => void,
 ) => S | undefined;
 
-/** A scanner that has begun an object. */
-interface Active {
-  scanner: LineScanner;
-  onCounts: (counts: ScanCounts) => void;
-}
-
 /** Lends scanners to the objects of a pass. */
 export class KernelScanners<S extends LineScanner = Scanner> {
   readonly #create: CreateScanner<S>;
   readonly #scanners = new Map<Kernel, S | undefined>();
-  readonly #active = new Map<Kernel, Active>();
+  /** Of kernels that have begun an object: adds counts to that object. */
+  readonly #active = new Map<Kernel, (counts: ScanCounts) => void>();
   readonly #deferred: Partial<Record<DeferReason, number>> = {};
 
   constructor(create: CreateScanner<S>) {
@@ -31,7 +26,7 @@ export class KernelScanners<S extends LineScanner = Scanner> {
   /** Lines that kernels have counted and whose counts were not taken yet. */
   get lineCount(): number {
     let lines = 0;
-    for (const { scanner } of this.#active.values()) lines += scanner.lineCount;
+    for (const kernel of this.#active.keys()) lines += this.#scanners.get(kernel)!.lineCount;
     return lines;
   }
 
@@ -48,15 +43,15 @@ export class KernelScanners<S extends LineScanner = Scanner> {
   /** The scanner for a kernel; undefined if all lines go to the record reader. */
   scannerFor(kernel: Kernel): S | undefined {
     if (!this.#scanners.has(kernel)) {
-      const onCounts = (counts: ScanCounts): void => this.#active.get(kernel)!.onCounts(counts);
+      const onCounts = (counts: ScanCounts): void => this.#active.get(kernel)!(counts);
       this.#scanners.set(kernel, this.#create(kernel, onCounts));
     }
     return this.#scanners.get(kernel);
   }
 
-  /** Notes that a scanner has begun an object. @param onCounts adds counts to that object */
-  begin(kernel: Kernel, scanner: LineScanner, onCounts: (counts: ScanCounts) => void): void {
-    this.#active.set(kernel, { scanner, onCounts });
+  /** Notes that the scanner of a kernel has begun an object. @param onCounts adds counts to that object */
+  begin(kernel: Kernel, onCounts: (counts: ScanCounts) => void): void {
+    this.#active.set(kernel, onCounts);
   }
 
   /** Notes that the object of a kernel is closed. */

@@ -135,7 +135,8 @@ export class ObjectScan<S extends LineScanner = Scanner> implements ObjectPass {
     this.#windows ??= this.#openWindows(window.kernel);
     if (this.#windows === undefined) this.#reader().push(window.bytes);
     else this.#windows.read(window);
-    if (this.#scanner !== undefined && this.#scanner.lineCount > MAX_UNTAKEN_LINES) this.#takeCounts(this.#scanner);
+    if (this.#scanner !== undefined && this.#scanner.lineCount > MAX_UNTAKEN_LINES)
+      this.#add(this.#scanner.takeCounts());
   }
 
   readColumns(rows: RowRun): void {
@@ -156,7 +157,7 @@ export class ObjectScan<S extends LineScanner = Scanner> implements ObjectPass {
   close(): void {
     if (this.#rows !== undefined) this.#sink.columns!.end();
     if (this.#scanner === undefined) return;
-    this.#takeCounts(this.#scanner);
+    this.#add(this.#scanner.takeCounts());
     this.#scanner = undefined;
     this.#scanners.end(this.#kernel!);
   }
@@ -172,16 +173,12 @@ export class ObjectScan<S extends LineScanner = Scanner> implements ObjectPass {
   }
 
   #openRows(): RowReader {
-    const { columns, beginColumns, deferred, sampled } = this.#sink;
     const { maxLineBytes = MAX_LINE_BYTES, envelope } = this.#options;
-    beginColumns?.call(this.#sink, { maxLineBytes, defersNoField: envelope !== undefined });
-    return new RowReader(columns!, {
-      // The rows are lines of NDJSON, whatever precedes them.
-      open: (offset) =>
-        this.#reader({ ...this.#options, input: 'ndjson', rejectOther: false, halt: undefined, offset }),
-      deferred: deferred?.bind(this.#sink),
-      sampled: sampled?.bind(this.#sink),
-    });
+    this.#sink.beginColumns?.({ maxLineBytes, defersNoField: envelope !== undefined });
+    // The rows are lines of NDJSON, whatever precedes them.
+    return new RowReader(this.#sink, (offset) =>
+      this.#reader({ ...this.#options, input: 'ndjson', rejectOther: false, halt: undefined, offset }),
+    );
   }
 
   #recordSink(): RecordSink {
@@ -220,15 +217,8 @@ export class ObjectScan<S extends LineScanner = Scanner> implements ObjectPass {
     const sink = this.#sink;
     const scanner = sink.begin === undefined ? undefined : this.#scanners.scannerFor(kernel);
     if (scanner === undefined) return undefined;
-    return new WindowReader({
-      records: this.#reader(),
-      offset: this.#options.offset ?? 0,
-      // Beginning an object in the kernel and taking its counts takes as long as reading a line, so it waits for a line.
-      begin: () => this.#begin(kernel, scanner),
-      deferred: sink.deferred && ((line, offset) => this.#isCounted(kernel, line, offset)),
-      sampled: sink.sampled && (() => sink.sampled!()),
-      passed: sink.passed && ((offset) => sink.passed!(offset)),
-    });
+    // Beginning an object in the kernel and taking its counts takes as long as reading a line, so it waits for a line.
+    return new WindowReader(sink, this.#reader(), this.#options.offset ?? 0, () => this.#begin(kernel, scanner));
   }
 
   #begin(kernel: Kernel, scanner: S): LineScanner {
@@ -236,38 +226,14 @@ export class ObjectScan<S extends LineScanner = Scanner> implements ObjectPass {
     this.#kernel = kernel;
     this.#scanner = scanner;
     this.#sink.begin!(scanner, { kernel, maxLineBytes, defersNoField: envelope !== undefined });
-    this.#scanners.begin(kernel, scanner, (counts) => this.#add(counts));
+    this.#scanners.begin(kernel, (counts) => this.#add(counts));
     return scanner;
-  }
-
-  #isCounted(kernel: Kernel, { reason, start, end }: DeferredLine, offset: number): boolean {
-    const line = {
-      ...{ reason, size: end - start },
-      get bytes() {
-        return new Uint8Array(kernel.memory.buffer, start, end - start);
-      },
-    };
-    const isCounted = this.#sink.deferred!(line, offset);
-    if (isCounted) this.#scanner!.countDeferred();
-    return isCounted;
-  }
-
-  #takeCounts(scanner: LineScanner): void {
-    this.#add(scanner.takeCounts());
   }
 
   #add(counts: ScanCounts): void {
     this.#linesRead += counts.lines.read;
     this.#sink.counts(counts);
   }
-}
-
-/** How rows reach the record reader and the sink. */
-interface RowReaderOptions {
-  deferred: ObjectSink['deferred'] | undefined;
-  sampled: ObjectSink['sampled'] | undefined;
-  /** Returns the record reader of the object. @param offset of its first row there */
-  open: (offset: number) => RecordReader;
 }
 
 /** A row that is deferred as a sample. Its bytes are put together only if they are needed. */
@@ -294,18 +260,22 @@ class DeferredRow implements Deferral {
   }
 }
 
+/** What rows and windows need of a sink, whatever its scanner. */
+type LineSink = Pick<ObjectSink, 'columns' | 'deferred' | 'sampled' | 'passed'>;
+
 /** Reads the rows of one object: the scanner counts them, the record reader reads the lines that it defers. */
 class RowReader {
-  readonly #scanner: RowsScanner;
-  readonly #options: RowReaderOptions;
+  readonly #sink: LineSink;
+  readonly #open: (offset: number) => RecordReader;
   /** Offset after the last row that the record reader has received; undefined until the first one. */
   #offset: number | undefined;
   #lines: ColumnLines | undefined;
   #part: ColumnRows | undefined;
 
-  constructor(scanner: RowsScanner, options: RowReaderOptions) {
-    this.#scanner = scanner;
-    this.#options = options;
+  /** @param open returns the record reader of the object, given the offset of its first row there */
+  constructor(sink: LineSink, open: (offset: number) => RecordReader) {
+    this.#sink = sink;
+    this.#open = open;
   }
 
   /** @returns the lines that count as read */
@@ -315,23 +285,19 @@ class RowReader {
       this.#part = part;
       this.#lines = new ColumnLines(part);
     }
-    return this.#scanner.read(rows, (row, isSampled) => {
+    return this.#sink.columns!.read(rows, (row, isSampled) => {
       const offset = part.offsets[row]!;
       const line = new DeferredRow(this.#lines!, part, row);
-      const isCounted = isSampled && this.#isCounted(line, offset);
+      // A last line without a line end is left to the record reader: the sink expects one.
+      const isCounted = isSampled && line.hasLineEnd && this.#sink.deferred?.(line, offset) === true;
       if (!isCounted) this.#push(line.bytes, offset);
-      if (isSampled) this.#options.sampled?.();
+      if (isSampled) this.#sink.sampled?.();
       return isCounted;
     });
   }
 
-  /** A last line without a line end is left to the record reader: the sink expects one. */
-  #isCounted(line: DeferredRow, offset: number): boolean {
-    return line.hasLineEnd && this.#options.deferred?.(line, offset) === true;
-  }
-
   #push(bytes: Uint8Array, offset: number): void {
-    const records = this.#options.open(offset);
+    const records = this.#open(offset);
     if (this.#offset !== undefined && offset > this.#offset) records.passOver(offset - this.#offset);
     records.push(bytes);
     this.#offset = offset + bytes.length;
@@ -353,27 +319,14 @@ type State =
   /** The record reader, to the end of the object. */
   | 'records';
 
-/** Input of a window reader besides bytes. */
-interface WindowReaderOptions {
-  /** Begins the object in the kernel; called once, before its first line there. */
-  begin: () => LineScanner;
-  records: RecordReader;
-  /** Offset in the object at which the bytes begin. If it is not 0, they begin with a line. */
-  offset: number;
-  /** Called with every line that the kernel has deferred. Returns true if it is counted; else the record reader reads it. */
-  deferred?: ((line: DeferredLine, offset: number) => boolean) | undefined;
-  /** Called after each line that the kernel has deferred because it may become a sample. */
-  sampled?: (() => void) | undefined;
-  /** Called where the record reader has skipped bytes, with the offset after them. */
-  passed?: ((offset: number) => void) | undefined;
-}
-
 /**
  * Reads the windows of one object, in order: the record reader reads the lines that the kernel defers, and the head of the object until its
  * shape is known. Counts nothing itself.
  */
 class WindowReader {
-  readonly #options: WindowReaderOptions;
+  readonly #sink: LineSink;
+  readonly #records: RecordReader;
+  readonly #begin: () => LineScanner;
   /** Set once the kernel has begun the object. */
   #scanner: LineScanner | undefined;
   #state: State;
@@ -387,11 +340,17 @@ class WindowReader {
   /** Of the record reader; replaced when it is rewound. */
   #start: RecordReader['start'];
 
-  constructor(options: WindowReaderOptions) {
-    this.#options = options;
-    this.#offset = options.offset;
-    this.#start = options.records.start;
-    this.#state = this.#firstState(options.offset > 0);
+  /**
+   * @param offset in the object at which the bytes begin. If it is not 0, they begin with a line
+   * @param begin begins the object in the kernel; called once, before its first line there
+   */
+  constructor(sink: LineSink, records: RecordReader, offset: number, begin: () => LineScanner) {
+    this.#sink = sink;
+    this.#records = records;
+    this.#begin = begin;
+    this.#offset = offset;
+    this.#start = records.start;
+    this.#state = this.#firstState(offset > 0);
   }
 
   /** Why the record reader, and not the kernel, reads the line that it is reporting. */
@@ -427,18 +386,18 @@ class WindowReader {
 
   /** The first state. Only the record reader can unwrap records. @param isLines the bytes begin with a line of NDJSON */
   #firstState(isLines: boolean): State {
-    if (this.#options.records.canPassOver) return isLines ? 'lines' : 'head';
+    if (this.#records.canPassOver) return isLines ? 'lines' : 'head';
     this.#reason = 'not-ndjson';
     return 'records';
   }
 
   #isHalted(): boolean {
-    return this.#options.records.haltedAt !== undefined;
+    return this.#records.haltedAt !== undefined;
   }
 
   /** Continues at the line to which the record reader was rewound. */
   #followRewind(): void {
-    const { start, shape } = this.#options.records;
+    const { start, shape } = this.#records;
     if (start === this.#start) return;
     this.#start = start;
     this.#state = this.#firstState(shape === 'ndjson');
@@ -447,7 +406,7 @@ class WindowReader {
   }
 
   #readHead(window: Inflated, from: number): number {
-    const { records } = this.#options;
+    const records = this.#records;
     let at = from;
     while (records.shape === undefined && at < window.end && !this.#isHalted()) {
       at = this.#push(window, at, Math.min(window.end, at + this.#headBytes));
@@ -472,8 +431,7 @@ class WindowReader {
   }
 
   #readLines(window: Inflated, from: number): number {
-    const { begin, deferred, sampled } = this.#options;
-    this.#scanner ??= begin();
+    this.#scanner ??= this.#begin();
     const scanner = this.#scanner;
     let at = from;
     for (;;) {
@@ -482,27 +440,39 @@ class WindowReader {
       this.#passOver(to - at);
       if (line === undefined) return to;
       at = line.end;
-      if (deferred?.(line, this.#offset) === true) this.#passOver(at - to);
+      if (this.#isCounted(line, window.kernel)) this.#passOver(at - to);
       else {
         this.#reason = line.reason;
         this.#push(window, to, at);
         this.#reason = 'chunk-boundary';
         if (this.#isHalted()) return at;
       }
-      if (line.reason === 'sampled') sampled?.();
+      if (line.reason === 'sampled') this.#sink.sampled?.();
     }
+  }
+
+  #isCounted({ reason, start, end }: DeferredLine, kernel: Kernel): boolean {
+    const line = {
+      ...{ reason, size: end - start },
+      get bytes() {
+        return new Uint8Array(kernel.memory.buffer, start, end - start);
+      },
+    };
+    const isCounted = this.#sink.deferred?.(line, this.#offset) === true;
+    if (isCounted) this.#scanner!.countDeferred();
+    return isCounted;
   }
 
   #passOver(bytes: number): void {
     if (bytes === 0) return;
-    this.#options.records.passOver(bytes);
+    this.#records.passOver(bytes);
     this.#offset += bytes;
-    this.#options.passed?.(this.#offset);
+    this.#sink.passed?.(this.#offset);
   }
 
   /** @returns `end` */
   #push(window: Inflated, start: number, end: number): number {
-    if (end > start) this.#options.records.push(viewOf(window, start, end));
+    if (end > start) this.#records.push(viewOf(window, start, end));
     this.#offset += end - start;
     return end;
   }
