@@ -2,6 +2,7 @@
 import {
   Decimal,
   type FieldSource,
+  firstFrom,
   MILLISECONDS_BELOW,
   NS_PER_MS,
   NS_PER_SECOND,
@@ -77,10 +78,7 @@ export class ColumnValues {
     const pattern = Buffer.from(searched);
     let index = 0;
     for (let at = bytes.indexOf(pattern); at >= 0; at = bytes.indexOf(pattern, ends[index]!)) {
-      let step = 1;
-      while (index + step < ends.length && ends[index + step]! <= at) step *= 2;
-      for (; step >= 1; step = Math.floor(step / 2))
-        if (index + step < ends.length && ends[index + step - 1]! <= at) index += step;
+      index = firstFrom(ends, at + 1, index);
       // It may begin in one text and end in the next one.
       if (at + pattern.length <= ends[index]!) visit(index + 1);
     }
