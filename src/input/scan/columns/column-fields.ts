@@ -36,7 +36,7 @@ interface RowSets {
 /**
  * Counts the fields of rows.
  * @param longest size of the longest line. Bytes
- * @param visit receives each field that a set contains
+ * @param visit receives each field that a set contains, one field after the other
  */
 export function countFields(
   { fields }: ColumnRows,

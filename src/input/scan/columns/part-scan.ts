@@ -19,7 +19,7 @@ import {
 import { type Column, type ColumnRows, codeOf } from '../../columns/index.ts';
 import type { ScanCounts, ScannedField, ScannedHour, ScanRequest } from '../../kernel/index.ts';
 import { lineHash } from '../line-hash.ts';
-import { type LineTotal, VERDICT_KEYS } from '../totals.ts';
+import { type LineTotal, NO_LINES, VERDICT_KEYS } from '../totals.ts';
 import { countFields, type RowRange } from './column-fields.ts';
 import { OneValue, valuesOf } from './column-values.ts';
 import { examinedRows, type LineLimits, longestLine, markOutside, oddRows, timesOf } from './part-facts.ts';
@@ -129,8 +129,7 @@ export class PartScan {
   ) {
     const { dataset, range, filters, detail, hourlyJobs, conditionJobs = filters.length } = request;
     this.part = part;
-    const { maxLineBytes, defersNoField } = limits;
-    this.#limits = { maxLineBytes, defersNoField };
+    this.#limits = limits;
     this.#request = request;
     this.#counted = detail === 'counts' ? 0 : Math.min(conditionJobs, filters.length);
     const { signatures, tests } = conditions.in(part);
@@ -372,7 +371,7 @@ export class PartScan {
       jobs: this.#jobs.map(({ tests }, job) => {
         const counted = job < this.#counted ? tests : [];
         return {
-          ...{ kept: noLines(), dropped: noLines(), undecided: noLines(), fields: [] },
+          ...{ kept: { ...NO_LINES }, dropped: { ...NO_LINES }, undecided: { ...NO_LINES }, fields: [] },
           conditions: counted.map(() => new Array<number>(OUTCOMES.length + 2).fill(0)),
           hints: counted.map(({ hinted }) => ({ ...hinted })),
         };
@@ -447,7 +446,7 @@ export class PartScan {
   #hourOf(hour: number, jobs: number): ScannedHour {
     const sums = this.#hourSums.get(hour) ?? {
       ...{ hour, lines: 0, bytes: 0 },
-      jobs: Array.from({ length: jobs }, () => ({ kept: noLines(), undecided: noLines() })),
+      jobs: Array.from({ length: jobs }, () => ({ kept: { ...NO_LINES }, undecided: { ...NO_LINES } })),
     };
     this.#hourSums.set(hour, sums);
     return sums;
@@ -463,18 +462,12 @@ export class PartScan {
     for (const { from, to } of ranges) {
       for (let row = from; row < to; row += 1) sets[row] = setOfKey[this.#keys[row]!]!;
     }
-    const sums = [counts, ...counts.jobs].map(() => new Map<string, ScannedField>());
     countFields(part, ranges, { of: sets, count: none + 1 }, this.#longest, (set, field) => {
       if (set === none) return;
-      addField(sums[0]!, field);
-      for (const job of this.#setJobs[set]!) addField(sums[job + 1]!, field);
+      addField(counts.fields, field);
+      for (const job of this.#setJobs[set]!) addField(counts.jobs[job]!.fields, field);
     });
-    for (const [index, target] of [counts, ...counts.jobs].entries()) target.fields = [...sums[index]!.values()];
   }
-}
-
-function noLines(): LineTotal {
-  return { lines: 0, bytes: 0 };
 }
 
 function addTo(total: LineTotal, lines: number, bytes: number): void {
@@ -551,11 +544,12 @@ class RowTally {
 /** More than the bytes of all rows that are added at a time. */
 const ROW = 2 ** 32;
 
-function addField(sums: Map<string, ScannedField>, { name, lines, empty, bytes }: ScannedField): void {
-  const sum = sums.get(name);
-  if (sum === undefined) sums.set(name, { name, lines, empty, bytes });
+/** Adds a field whose sum, if there is one, is the last. */
+function addField(sums: ScannedField[], field: ScannedField): void {
+  const sum = sums.at(-1);
+  if (sum?.name !== field.name) sums.push({ ...field });
   else {
-    addTo(sum, lines, bytes);
-    sum.empty += empty;
+    addTo(sum, field.lines, field.bytes);
+    sum.empty += field.empty;
   }
 }
