@@ -182,8 +182,8 @@ class WindowScanner implements LineScanner {
   readonly #kernel: Kernel;
   readonly #makeRoom: () => void;
   #object: [maxLineBytes: number, defersNoField: boolean] = [0, false];
-  #readUpTo = 0;
-  #lines = 0;
+  readUpTo = 0;
+  lineCount = 0;
   #bytes = 0;
 
   constructor(source: Kernel, kernel: Kernel, makeRoom: () => void) {
@@ -196,38 +196,30 @@ class WindowScanner implements LineScanner {
     this.#object = object;
   }
 
-  get readUpTo(): number {
-    return this.#readUpTo;
-  }
-
-  get lineCount(): number {
-    return this.#lines;
-  }
-
   read(start: number, end: number, offset: number, newFrom = start): DeferredLine | undefined {
     const from = Math.max(start, newFrom);
     const wholeEnd = this.#source.afterLastLineFeed(from, end);
     const last = wholeEnd === from ? start : wholeEnd;
     // The kernel may have read another object since.
     this.#kernel.beginObject(0, ...this.#object);
-    this.#readUpTo = start;
-    while (this.#readUpTo < last) {
-      const reason = this.#add(last, offset + this.#readUpTo - start);
+    this.readUpTo = start;
+    while (this.readUpTo < last) {
+      const reason = this.#add(last, offset + this.readUpTo - start);
       if (reason === READ) continue;
-      const line = this.#readUpTo;
+      const line = this.readUpTo;
       return { reason: deferReasonOf(reason), start: line, end: this.#source.afterLineFeed(line) };
     }
     return undefined;
   }
 
   countDeferred(): void {
-    this.#lines += 1;
+    this.lineCount += 1;
   }
 
   takeCounts(): ScanCounts {
     const noRecords = Object.fromEntries(NO_RECORDS.map((name) => [name, 0])) as Record<NoRecord, number>;
-    const lines = { read: this.#lines, outside: 0, untimed: 0, bytes: this.#bytes, ...noRecords };
-    this.#lines = 0;
+    const lines = { read: this.lineCount, outside: 0, untimed: 0, bytes: this.#bytes, ...noRecords };
+    this.lineCount = 0;
     this.#bytes = 0;
     return { lines, examined: 0, jobs: [], sets: [], fields: [], hours: [] };
   }
@@ -235,7 +227,7 @@ class WindowScanner implements LineScanner {
   /** Adds lines from `readUpTo` on, a copy of some at a time. @returns the number of the reason to defer the line at `readUpTo`, or READ */
   #add(last: number, offset: number): number {
     const [source, kernel] = [this.#source, this.#kernel];
-    const from = this.#readUpTo;
+    const from = this.readUpTo;
     const end = last - from <= COPIED_BYTES ? last : source.afterLastLineFeed(from, from + COPIED_BYTES);
     if (end === from) return LONG;
     const at = kernel.linesStart(end - from);
@@ -243,9 +235,9 @@ class WindowScanner implements LineScanner {
     const rows = kernel.rowCount();
     const status = kernel.addLines(at, at + end - from, offset);
     const bytes = kernel.readUpTo() - at;
-    this.#lines += kernel.rowCount() - rows;
+    this.lineCount += kernel.rowCount() - rows;
     this.#bytes += bytes;
-    this.#readUpTo += bytes;
+    this.readUpTo += bytes;
     if (status !== COLUMNS_FULL) return status;
     // Only a long line has no room in an empty part.
     if (kernel.rowCount() === 0) return LONG;

@@ -35,7 +35,8 @@ export class LineTally {
   readonly #range: TimeRange;
   readonly #hasRange: boolean;
   readonly #needsTimes: boolean;
-  #time: Instant | undefined;
+  /** Event time of the record that was counted last; undefined if it has none. */
+  time: Instant | undefined;
 
   /**
    * @param range only records whose event time is in it count as read
@@ -46,11 +47,6 @@ export class LineTally {
     this.#range = range;
     this.#hasRange = range.since !== undefined || range.until !== undefined;
     this.#needsTimes = needsTimes || this.#hasRange;
-  }
-
-  /** Event time of the record that was counted last; undefined if it has none. */
-  get time(): Instant | undefined {
-    return this.#time;
   }
 
   /** Lines of every kind. */
@@ -107,9 +103,9 @@ export class LineTally {
 
   /** @returns false if the time is outside the range */
   #countTime(record: LineRecord): boolean {
-    this.#time = eventTimeOf(this.#dataset, record.get(this.#dataset.eventTime.field));
+    this.time = eventTimeOf(this.#dataset, record.get(this.#dataset.eventTime.field));
     if (!this.#hasRange) return true;
-    const place = placeOf(this.#time, this.#range);
+    const place = placeOf(this.time, this.#range);
     if (place !== 'inside') this.lines[place] += 1;
     return place !== 'outside';
   }
