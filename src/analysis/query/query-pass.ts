@@ -14,7 +14,7 @@ import {
   DEFERRED_FAULTS,
   type KeepingPass,
   KernelScanners,
-  type KernelStart,
+  type LineLimits,
   LineTally,
   lineHash,
   type ObjectPass,
@@ -227,7 +227,7 @@ export class QueryPass implements KeepingPass {
       },
       begin:
         onKept === undefined
-          ? (own: Scanner, { maxLineBytes, defersNoField }: KernelStart) => {
+          ? (own: Scanner, { maxLineBytes, defersNoField }: LineLimits) => {
               own.begin(hash, maxLineBytes, defersNoField);
               scanner = own;
               limits = new SampleLimits(own, this.#draws, this.#each);

@@ -19,7 +19,7 @@ import {
   countLines,
   type Deferral,
   KernelScanners,
-  type KernelStart,
+  type LineLimits,
   type ObjectDamage,
   type ObjectPass,
   ObjectScan,
@@ -156,7 +156,7 @@ class ObjectValidation implements ObjectSink<SchemaScanner> {
     this.#blanks = new BlankLines(schema.blankLines, (at) => this.#noteBlank(at));
   }
 
-  begin(scanner: SchemaScanner, { maxLineBytes, defersNoField }: KernelStart): void {
+  begin(scanner: SchemaScanner, { maxLineBytes, defersNoField }: LineLimits): void {
     const { span, number } = this.#object.origin;
     const { ids } = this.#checker;
     // No line is sampled by the hash of a name.

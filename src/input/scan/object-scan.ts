@@ -20,21 +20,13 @@ import {
   type RecordReaderOptions,
   type RecordSink,
 } from '../record/index.ts';
-import type { ColumnObject, ColumnScanner } from './columns/column-scanner.ts';
+import type { ColumnScanner } from './columns/column-scanner.ts';
+import type { LineLimits } from './columns/part-facts.ts';
 import type { KernelScanners } from './kernel-scanners.ts';
 import type { ObjectDamage, ObjectPass } from './pass.ts';
 
 /** Lines that a kernel counts until its counts are taken: some of them have 32 bits. */
 const MAX_UNTAKEN_LINES = 2 ** 31;
-
-/** Input of a sink that begins an object in the kernel. */
-export interface KernelStart {
-  kernel: Kernel;
-  /** Bytes, line end included. */
-  maxLineBytes: number;
-  /** Whether lines without a field of the dataset may be in an envelope, which only the record reader can remove. */
-  defersNoField: boolean;
-}
 
 /** Reads rows of columns. */
 export type RowsScanner = Pick<ColumnScanner, 'read' | 'end'>;
@@ -49,14 +41,14 @@ export interface ObjectSink<S extends LineScanner = Scanner> extends Omit<Record
    * Begins the object in the kernel, just before its first line there: calls `begin` of the scanner after any preparation.
    * @default the record reader reads all lines
    */
-  begin?: ((scanner: S, start: KernelStart) => void) | undefined;
+  begin?: ((scanner: S, limits: LineLimits) => void) | undefined;
   /**
    * The scanner of rows of columns, which hands over counts itself.
    * @default the object cannot be read from columns
    */
   columns?: RowsScanner | undefined;
   /** Begins the object in {@link columns}, just before its first row, as {@link begin} does in the kernel. */
-  beginColumns?(start: Pick<ColumnObject, 'maxLineBytes' | 'defersNoField'>): void;
+  beginColumns?(limits: LineLimits): void;
   /**
    * Decides on a line that a scanner has deferred.
    * @param offset of the line in the object
@@ -95,8 +87,8 @@ export class ObjectScan<S extends LineScanner = Scanner> implements ObjectPass {
   /** Set once the kernel has begun the object. */
   #scanner: LineScanner | undefined;
   #kernel: Kernel | undefined;
-  #damage: ObjectDamage | undefined;
-  #linesRead = 0;
+  damage: ObjectDamage | undefined;
+  linesRead = 0;
 
   constructor(scanners: KernelScanners<S>, options: RecordReaderOptions, sink: ObjectSink<S>) {
     this.#scanners = scanners;
@@ -117,14 +109,6 @@ export class ObjectScan<S extends LineScanner = Scanner> implements ObjectPass {
     return this.#sink.columns !== undefined && isNdjson && isWhole;
   }
 
-  get damage(): ObjectDamage | undefined {
-    return this.#damage;
-  }
-
-  get linesRead(): number {
-    return this.#linesRead;
-  }
-
   push(chunk: Uint8Array): void {
     this.#sink.bytes?.(chunk);
     this.#reader().push(chunk);
@@ -143,7 +127,7 @@ export class ObjectScan<S extends LineScanner = Scanner> implements ObjectPass {
     this.#rows ??= this.#openRows();
     // Deferred lines are counted meanwhile.
     const lines = this.#rows.read(rows);
-    this.#linesRead += lines;
+    this.linesRead += lines;
   }
 
   end(isTruncated = false): void {
@@ -186,7 +170,7 @@ export class ObjectScan<S extends LineScanner = Scanner> implements ObjectPass {
     return {
       record: (record) => {
         this.#countDeferred();
-        if (sink.record(record)) this.#linesRead += 1;
+        if (sink.record(record)) this.linesRead += 1;
       },
       blank: (...line) => {
         this.#countDeferred();
@@ -203,7 +187,7 @@ export class ObjectScan<S extends LineScanner = Scanner> implements ObjectPass {
       },
       remark: (remark) => {
         const { code, offset, message, damaged } = remark;
-        if (damaged) this.#damage ??= { code, offset, message };
+        if (damaged) this.damage ??= { code, offset, message };
         sink.remark(remark);
       },
     };
@@ -225,13 +209,13 @@ export class ObjectScan<S extends LineScanner = Scanner> implements ObjectPass {
     const { maxLineBytes = MAX_LINE_BYTES, envelope } = this.#options;
     this.#kernel = kernel;
     this.#scanner = scanner;
-    this.#sink.begin!(scanner, { kernel, maxLineBytes, defersNoField: envelope !== undefined });
+    this.#sink.begin!(scanner, { maxLineBytes, defersNoField: envelope !== undefined });
     this.#scanners.begin(kernel, (counts) => this.#add(counts));
     return scanner;
   }
 
   #add(counts: ScanCounts): void {
-    this.#linesRead += counts.lines.read;
+    this.linesRead += counts.lines.read;
     this.#sink.counts(counts);
   }
 }
@@ -332,8 +316,8 @@ class WindowReader {
   #state: State;
   /** Offset in the object of the first unread byte. */
   #offset: number;
-  /** The reason why the record reader reads instead of the kernel. */
-  #reason: DeferReason = 'chunk-boundary';
+  /** Why the record reader, and not the kernel, reads the line that it is reporting. */
+  reason: DeferReason = 'chunk-boundary';
   #headBytes = HEAD_BYTES;
   /** The newest window. */
   #window: Inflated | undefined;
@@ -351,11 +335,6 @@ class WindowReader {
     this.#offset = offset;
     this.#start = records.start;
     this.#state = this.#firstState(offset > 0);
-  }
-
-  /** Why the record reader, and not the kernel, reads the line that it is reporting. */
-  get reason(): DeferReason {
-    return this.#reason;
   }
 
   /** Reads all lines that end in the window, and keeps the unfinished one there. */
@@ -387,7 +366,7 @@ class WindowReader {
   /** The first state. Only the record reader can unwrap records. @param isLines the bytes begin with a line of NDJSON */
   #firstState(isLines: boolean): State {
     if (this.#records.canPassOver) return isLines ? 'lines' : 'head';
-    this.#reason = 'not-ndjson';
+    this.reason = 'not-ndjson';
     return 'records';
   }
 
@@ -417,7 +396,7 @@ class WindowReader {
     if (records.shape === 'ndjson') this.#state = 'line-end';
     else if (records.shape !== undefined) {
       this.#state = 'records';
-      this.#reason = 'not-ndjson';
+      this.reason = 'not-ndjson';
     }
     return at;
   }
@@ -442,9 +421,9 @@ class WindowReader {
       at = line.end;
       if (this.#isCounted(line, window.kernel)) this.#passOver(at - to);
       else {
-        this.#reason = line.reason;
+        this.reason = line.reason;
         this.#push(window, to, at);
-        this.#reason = 'chunk-boundary';
+        this.reason = 'chunk-boundary';
         if (this.#isHalted()) return at;
       }
       if (line.reason === 'sampled') this.#sink.sampled?.();

@@ -10,11 +10,11 @@ const HOUR_BITS = 13;
 const HOUR_UNITS = (MS_PER_HOUR * Number(NS_PER_MS)) / 2 ** HOUR_BITS;
 const WORD_BITS = 32;
 
-/** Limits of lines. */
+/** Lines of an object that are deferred whatever the filters are. */
 export interface LineLimits {
   /** Longer lines are deferred. Bytes, line end included. */
   maxLineBytes: number;
-  /** Whether lines without a field of the dataset are deferred. */
+  /** Whether lines without a field of the dataset are deferred: they may be in an envelope, which only the record reader can remove. */
   defersNoField: boolean;
 }
 
