@@ -41,9 +41,9 @@ arrow.compressionRegistry.set(arrow.CompressionType.ZSTD, {
  */
 export function writePart(folder: string, part: ColumnRows, runs: readonly NamedRun[]): PartEntry {
   sizes = [];
-  const objects = objectsOf(part.rows, runs);
-  const bytes = encode(part, objects);
-  const places = placesOf(part, objects, bytes);
+  const texts = [objectsOf(part.rows, runs), part.templates, part.lines, ...fieldsOf(part)];
+  const bytes = encode(part, texts);
+  const places = placesOf([...part.fields.keys()], texts, bytes);
   const file = `part-${randomBytes(NAME_BYTES).toString('hex')}.arrow`;
   writeNewFileSync(folder, file, bytes);
   return { file, rows: part.rows, size: bytes.length, withheld: [...part.withheld], ...places };
@@ -51,29 +51,27 @@ export function writePart(folder: string, part: ColumnRows, runs: readonly Named
 
 /** The columns of this file that are not fields, in its order. */
 const OWN = ['_offset', '_bytes', '_time', '_object', '_template', '_line'] as const;
+/** The first of the columns of texts. */
+const FIRST_TEXTS = OWN.indexOf('_object');
 
-function encode(part: ColumnRows, objects: Column): Uint8Array {
-  const { rows, offsets, bytes, times, templates, lines, fields } = part;
-  const int64 = new arrow.Int64();
-  const own: Record<(typeof OWN)[number], (id: number) => arrow.Data> = {
-    _offset: () => arrow.makeData({ type: int64, length: rows, nullCount: 0, data: int64Of(offsets) }),
-    _bytes: () => arrow.makeData({ type: new arrow.Uint32(), length: rows, nullCount: 0, data: bytes }),
-    _time: () => {
-      const nulls = nullsOf(rows, (row) => times[row] === NO_TIME);
-      return arrow.makeData({ type: new arrow.TimestampNanosecond('UTC'), length: rows, data: times, ...nulls });
-    },
-    _object: (id) => dataOf(objects, rows, new arrow.Utf8(), id),
-    // A template has a byte that UTF-8 does not have, and a line that is whole may have any.
-    _template: (id) => dataOf(templates, rows, new arrow.Binary(), id),
-    _line: (id) => dataOf(lines, rows, new arrow.Binary(), id),
-  };
-  const names = [...fields.keys()];
+function fieldsOf({ fields }: ColumnRows): Column[] {
+  return [...fields.keys()].map((name) => fields.get(name)!);
+}
+
+function encode({ rows, offsets, bytes, times, templates, lines, fields }: ColumnRows, texts: Column[]): Uint8Array {
+  const nulls = nullsOf(rows, (row) => times[row] === NO_TIME);
   const children = [
-    ...OWN.map((name, id) => own[name](id)),
-    ...names.map((name, at) => dataOf(fields.get(name)!, rows, new arrow.Utf8(), OWN.length + at)),
+    arrow.makeData({ type: new arrow.Int64(), length: rows, nullCount: 0, data: int64Of(offsets) }),
+    arrow.makeData({ type: new arrow.Uint32(), length: rows, nullCount: 0, data: bytes }),
+    arrow.makeData({ type: new arrow.TimestampNanosecond('UTC'), length: rows, data: times, ...nulls }),
+    ...texts.map((column, at) => {
+      // A template has a byte that UTF-8 does not have, and a line that is whole may have any.
+      const isText = column !== templates && column !== lines;
+      return dataOf(column, rows, isText ? new arrow.Utf8() : new arrow.Binary(), FIRST_TEXTS + at);
+    }),
   ];
   const schema = new arrow.Schema(
-    [...OWN, ...namesInFile(names)].map((name, at) =>
+    [...OWN, ...namesInFile([...fields.keys()])].map((name, at) =>
       arrow.Field.new({ name, type: children[at]!.type, nullable: true }),
     ),
   );
@@ -149,7 +147,7 @@ type Places = Pick<PartEntry, 'offsets' | 'bytes' | 'times' | 'templates' | 'lin
  * Finds the buffers of each column in a file. Corrects the size in front of each: apache-arrow 21.2.0 writes that after the compression, other
  * libraries expect that before it.
  */
-function placesOf({ templates, lines, fields }: ColumnRows, objects: Column, file: Uint8Array): Places {
+function placesOf(names: readonly string[], texts: readonly Column[], file: Uint8Array): Places {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   /** By column: the buffers of its dictionary without its nulls, which has none. */
   const dictionaries = new Map<number, StoredBuffer[]>();
@@ -175,22 +173,17 @@ function placesOf({ templates, lines, fields }: ColumnRows, objects: Column, fil
     next += count + 1;
     return taken;
   };
-  const column = ({ codes }: Column, id: number): StoredColumn => {
-    const [first, second] = dictionaries.get(id) ?? take(2);
-    const stored = { ends: first!, texts: second! };
+  const [[offsets], [bytes], [times]] = [take(1), take(1), take(1)];
+  const [, templates, lines, ...columns] = texts.map(({ codes }, at): StoredColumn => {
+    const [ends, bytesOfTexts] = dictionaries.get(FIRST_TEXTS + at) ?? take(2);
+    const stored = { ends: ends!, texts: bytesOfTexts! };
     return codes === undefined
       ? stored
       : { ...stored, width: codes.BYTES_PER_ELEMENT as 1 | 2 | 4, codes: take(1)[0]! };
-  };
-  const [[offsets], [bytes], [times]] = [take(1), take(1), take(1)];
-  column(objects, OWN.indexOf('_object'));
+  });
   return {
-    offsets: offsets!,
-    bytes: bytes!,
-    times: times!,
-    templates: column(templates, OWN.indexOf('_template')),
-    lines: column(lines, OWN.indexOf('_line')),
-    fields: [...fields.keys()].map((name, at) => [name, column(fields.get(name)!, OWN.length + at)]),
+    ...{ offsets: offsets!, bytes: bytes!, times: times!, templates: templates!, lines: lines! },
+    fields: names.map((name, at) => [name, columns[at]!]),
   };
 }
 
