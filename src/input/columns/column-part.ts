@@ -43,12 +43,16 @@ export interface ColumnRows {
   passing?(): ColumnRows;
 }
 
-/** A run of rows of one object. Its runs in their order are the object. */
-export interface RowRun {
-  part: ColumnRows;
+/** Consecutive rows of one part. */
+export interface RowRange {
   from: number;
   /** Exclusive. */
   to: number;
+}
+
+/** A run of rows of one object. Its runs in their order are the object. */
+export interface RowRun extends RowRange {
+  part: ColumnRows;
 }
 
 /** The JSON texts of the top-level fields, by name: a map, or columns that are read from a file when they are asked for. */

@@ -14,6 +14,7 @@ export {
   type ColumnTexts,
   END_TIME,
   NO_TIME,
+  type RowRange,
   type RowRun,
   WITHHELD,
 } from './column-part.ts';

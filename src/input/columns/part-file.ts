@@ -4,7 +4,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { crc32, zstdDecompressSync } from 'node:zlib';
 import { HeadgateError, readReason } from '../../base/index.ts';
-import type { Column, ColumnRows, FieldColumns } from './column-part.ts';
+import type { Column, ColumnRows, FieldColumns, RowRange } from './column-part.ts';
 
 /** A compressed buffer in a file: its place, and the CRC-32 of its bytes there. */
 export type StoredBuffer = readonly [at: number, bytes: number, crc: number];
@@ -35,11 +35,8 @@ export interface PartEntry {
 }
 
 /** Rows of an object in a part. */
-export interface NamedRun {
+export interface NamedRun extends RowRange {
   name: string;
-  from: number;
-  /** Exclusive. */
-  to: number;
 }
 
 /** An empty buffer, which has no place. */

@@ -5,15 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { isInside, realPathOf } from '../../base/file/index.ts';
 import { type Count, HeadgateError, type TimeRange, writeReason } from '../../base/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
-import {
-  isIndex,
-  isIndexFile,
-  MANIFEST_FILE,
-  type NamedRun,
-  type PartEntry,
-  PartFile,
-  selectRows,
-} from '../columns/index.ts';
+import { isIndex, isIndexFile, MANIFEST_FILE, type PartEntry, PartFile, selectRows } from '../columns/index.ts';
 import {
   DEFAULT_SLACK_MS,
   folderPartsOf,
@@ -400,18 +392,17 @@ function removeOldRows(manifest: Manifest): void {
   for (const [id, stored] of manifest.parts()) {
     const kept = keptRows.get(id) ?? 0;
     if (kept === 0 || kept === stored.rows) continue;
-    const runs = manifest.runsIn(id);
     const rows = new Uint32Array(kept);
-    const named: NamedRun[] = [];
     let at = 0;
-    for (const { name, first, last } of runs) {
-      named.push({ name, from: at, to: at + last - first });
-      for (let row = first; row < last; row += 1, at += 1) rows[at] = row;
-    }
+    const runs = manifest.runsIn(id).map((run) => {
+      const from = at;
+      for (let row = run.from; row < run.to; row += 1, at += 1) rows[at] = row;
+      return { ...run, from, to: at };
+    });
     try {
-      const part = writePart(folder, selectRows(new PartFile(folder, stored), rows), named);
+      const part = writePart(folder, selectRows(new PartFile(folder, stored), rows), runs);
       manifest.change(() => {
-        manifest.replacePart(id, part);
+        manifest.replacePart(id, part, runs);
         manifest.changeRevision();
       });
     } catch (error) {

@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib';
 import { type DatabaseKind, type LockedDatabase, openLockedDatabase, storeReason } from '../../base/database/index.ts';
 import { readSqliteHeader, SQLITE, type SqliteError, sqliteCode } from '../../base/file/index.ts';
 import { HeadgateError, readReason, writeReason } from '../../base/index.ts';
-import { MANIFEST_FILE, MANIFEST_ID, type NamedRun, type PartEntry } from '../columns/index.ts';
+import { MANIFEST_FILE, MANIFEST_ID, type NamedRun, type PartEntry, type RowRange } from '../columns/index.ts';
 import { repeats, type StoredListing } from './coverage.ts';
 
 /** Version of the layout, that of the parts included (`PRAGMA user_version`). */
@@ -66,11 +66,8 @@ export interface IndexedObject {
 }
 
 /** A run of rows of an object. */
-export interface StoredRun {
+export interface StoredRun extends RowRange {
   part: number;
-  first: number;
-  /** Exclusive. */
-  last: number;
 }
 
 /** What an index was built with. */
@@ -219,8 +216,7 @@ export class Manifest {
 
   /** By name of the object, in order; of objects in columns. */
   runs(): Map<string, StoredRun[]> {
-    const select =
-      "SELECT name, part, first, last FROM runs JOIN objects ON objects.id = object WHERE state = 'columns' ORDER BY object, number";
+    const select = `SELECT name, part, first AS "from", last AS "to" FROM runs JOIN objects ON objects.id = object WHERE state = 'columns' ORDER BY object, number`;
     return Map.groupBy(this.db.prepare(select).iterate() as Iterable<StoredRun & { name: string }>, ({ name }) => name);
   }
 
@@ -276,15 +272,11 @@ export class Manifest {
     this.db.exec("DELETE FROM runs WHERE object IN (SELECT id FROM objects WHERE state <> 'columns')");
   }
 
-  /** Replaces a part by one with its rows that are in runs, in the order of {@link runsIn}. */
-  replacePart(id: number, part: PartEntry): void {
+  /** Replaces a part by one with other rows. @param runs as of {@link runsIn}, where they are in the new part */
+  replacePart(id: number, part: PartEntry, runs: ReturnType<Manifest['runsIn']>): void {
     const added = this.#insertPart(part);
     const update = this.db.prepare('UPDATE runs SET part = ?, first = ?, last = ? WHERE object = ? AND number = ?');
-    let row = 0;
-    for (const { object, number, first, last } of this.runsIn(id)) {
-      update.run(added, row, row + last - first, object, number);
-      row += last - first;
-    }
+    for (const { object, number, from, to } of runs) update.run(added, from, to, object, number);
     this.db.prepare('DELETE FROM parts WHERE id = ?').run(id);
   }
 
@@ -299,9 +291,9 @@ export class Manifest {
   }
 
   /** The runs in a part, in the order of its rows. */
-  runsIn(part: number): { object: number; number: number; name: string; first: number; last: number }[] {
+  runsIn(part: number): (NamedRun & { object: number; number: number })[] {
     const select =
-      'SELECT object, number, name, first, last FROM runs JOIN objects ON objects.id = object WHERE part = ? ORDER BY first';
+      'SELECT object, number, name, first AS "from", last AS "to" FROM runs JOIN objects ON objects.id = object WHERE part = ? ORDER BY first';
     return this.db.prepare(select).all(part) as never;
   }
 

@@ -82,7 +82,7 @@ export function describeIndex(folder: string): IndexReport {
       sources: locations.map(({ display }) => display),
       sourcesGone: locations.flatMap((one) => (isGone(one) ? one.display : [])),
       objects: { columns: count('columns'), stored: count('stored'), waiting: count('waiting') },
-      lines: runs.reduce((sum, { first, last }) => sum + last - first, 0),
+      lines: runs.reduce((sum, { from, to }) => sum + to - from, 0),
       objectBytes: all.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
       indexBytes: readdirSync(folder).reduce((sum, name) => sum + (sizeOf(join(folder, name)) ?? 0), 0),
       parts: parts.length,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { inodeOf, readSqliteHeader } from '../../../base/file/index.ts';
 import { firstFrom, HeadgateError } from '../../../base/index.ts';
 import { ColumnLines, MANIFEST_FILE, type PartEntry, PartFile, type RowRun } from '../../columns/index.ts';
-import { coverageOf, type IndexedObject, Manifest, type StoredListing, type StoredRun } from '../../manifest/index.ts';
+import { coverageOf, type IndexedObject, Manifest, type StoredRun } from '../../manifest/index.ts';
 import type { Destination, IndexedSource, OpenOptions, StoredObject } from '../destination.ts';
 import { DEFAULT_SLACK_MS, objectSpan } from '../listing/day-folder.ts';
 import type { IndexLocation, Location } from '../location/location.ts';
@@ -77,10 +77,7 @@ function versionOf(folder: string): string | undefined {
 
 class IndexDestination implements Destination {
   readonly location: IndexLocation;
-  readonly #dataset: string;
-  readonly #without: readonly string[];
-  readonly #created: string;
-  readonly #listings: readonly StoredListing[];
+  readonly #built: Pick<Manifest, 'settings' | 'created' | 'listings'>;
   readonly #openOriginal: (location: Location) => Promise<Destination>;
   readonly #locations: ReadonlyMap<number, Location>;
   readonly #objects: ReadonlyMap<string, IndexedObject>;
@@ -103,10 +100,7 @@ class IndexDestination implements Destination {
       const { revision, settings, created, listings } = manifest;
       if (location.revision !== undefined && location.revision !== revision) throw changed(location.path);
       this.location = { ...location, revision };
-      this.#created = created;
-      this.#listings = listings;
-      this.#dataset = settings.dataset;
-      this.#without = settings.without;
+      this.#built = { settings, created, listings };
       this.#openOriginal = openOriginal;
       this.#locations = manifest.locations();
       const objects = manifest.objects().filter(({ state }) => index?.isGrowing !== true || state !== 'waiting');
@@ -141,21 +135,17 @@ class IndexDestination implements Destination {
   }
 
   columnsOf(object: StoredObject, dataset: string): readonly RowRun[] | undefined {
-    return dataset === this.#dataset ? this.#runsOf(object) : undefined;
+    return dataset === this.#built.settings.dataset ? this.#runsOf(object) : undefined;
   }
 
-  identityOf({ name }: StoredObject): string {
+  identityOf({ name }: Pick<StoredObject, 'name'>): string {
     const object = this.#objects.get(name)!;
     return identityOf(this.#locations.get(object.location)!, object);
   }
 
   #runsOf({ name }: StoredObject): readonly RowRun[] | undefined {
     if (this.#objects.get(name)?.state !== 'columns') return undefined;
-    return (this.#runs.get(name) ?? []).map(({ part, first, last }) => ({
-      part: this.#part(part),
-      from: first,
-      to: last,
-    }));
+    return (this.#runs.get(name) ?? []).map((run) => ({ ...run, part: this.#part(run.part) }));
   }
 
   async *open(object: StoredObject, options: OpenOptions = {}): AsyncGenerator<Uint8Array> {
@@ -203,9 +193,8 @@ class IndexDestination implements Destination {
     ...request: Parameters<Destination['list']>
   ): Promise<IndexedSource> {
     const [range, { slackMs = DEFAULT_SLACK_MS } = {}] = request;
-    const known = new Set(
-      [...this.#objects.values()].map((object) => identityOf(this.#locations.get(object.location)!, object)),
-    );
+    const { settings, created, listings } = this.#built;
+    const known = new Set([...this.#objects.values()].map((object) => this.identityOf(object)));
     const ofRange = objects.map(({ name }) => this.#objects.get(name)!);
     const byLocation = Map.groupBy(ofRange, ({ location }) => location);
     const waiting = ofRange.filter(({ state }) => state === 'waiting').length;
@@ -215,7 +204,7 @@ class IndexDestination implements Destination {
     let [changed, gone, covered] = [0, 0, true];
     for (const [id, location] of this.#locations) {
       const { asOf, isComplete } = coverageOf(
-        this.#listings.filter((one) => one.location === id),
+        listings.filter((one) => one.location === id),
         objectSpan(range, slackMs),
       );
       if (asOf !== undefined) times.push(asOf);
@@ -236,8 +225,8 @@ class IndexDestination implements Destination {
     }
     const { path } = this.location;
     return {
-      ...{ index: path, asOf: times.sort()[0] ?? this.#created, covered },
-      ...{ missing: missing.size, waiting, changed, gone, sourcesGone, without: [...this.#without] },
+      ...{ index: path, asOf: times.sort()[0] ?? created, covered },
+      ...{ missing: missing.size, waiting, changed, gone, sourcesGone, without: [...settings.without] },
     };
   }
 
@@ -262,7 +251,7 @@ class IndexDestination implements Destination {
     const update = `run headgate index --out ${path}, which updates the index`;
     const [lacks, fix] = isInColumns
       ? [
-          `the index ${path} was built without ${[...this.#without].join(', ')}`,
+          `the index ${path} was built without ${this.#built.settings.without.join(', ')}`,
           'restore the object, or build an index with all values',
         ]
       : ['its lines are not in the columns of the index', update];

@@ -1,5 +1,5 @@
 // Counts the fields of rows: lines, empty values and bytes of each column, by the set of jobs that keeps the row. Knows neither filters nor objects.
-import type { Column, ColumnRows, RowRun } from '../../columns/index.ts';
+import type { Column, ColumnRows, RowRange } from '../../columns/index.ts';
 import type { ScannedField } from '../../kernel/index.ts';
 
 const SPACE = 32;
@@ -22,9 +22,6 @@ interface Weights {
   /** Undefined if no value is empty. */
   empty: Uint8Array | undefined;
 }
-
-/** Consecutive rows of one part. */
-export type RowRange = Omit<RowRun, 'part'>;
 
 /** Sets of rows. */
 interface RowSets {

@@ -1,9 +1,17 @@
 // What is known of the rows of a part whatever the filters are: which the record reader must read, and their hours. Computed once for each part.
 import { type Instant, MS_PER_HOUR, NS_PER_MS, type TimeRange } from '../../../base/index.ts';
 import { type Dataset, hasCustomFields, LOGGED_KEYS, TRUNCATED_FROM_BYTES } from '../../../language/dataset/index.ts';
-import { type ColumnRows, codeOf, END_TIME, NO_TIME, templatePieces, textAt, textOf } from '../../columns/index.ts';
+import {
+  type ColumnRows,
+  codeOf,
+  END_TIME,
+  NO_TIME,
+  type RowRange,
+  templatePieces,
+  textAt,
+  textOf,
+} from '../../columns/index.ts';
 import { lineHash } from '../line-hash.ts';
-import type { RowRange } from './column-fields.ts';
 
 /** An hour is 2^13 times so many nanoseconds: without these bits, times and hours are exact as floating-point numbers. */
 const HOUR_BITS = 13;

@@ -16,11 +16,11 @@ import {
   TRUE,
   type Verdict,
 } from '../../../language/filter/index.ts';
-import { type Column, type ColumnRows, codeOf } from '../../columns/index.ts';
+import { type Column, type ColumnRows, codeOf, type RowRange } from '../../columns/index.ts';
 import type { ScanCounts, ScannedField, ScannedHour, ScanRequest } from '../../kernel/index.ts';
 import { lineHash } from '../line-hash.ts';
 import { type LineTotal, NO_LINES, VERDICT_KEYS } from '../totals.ts';
-import { countFields, type RowRange } from './column-fields.ts';
+import { countFields } from './column-fields.ts';
 import { OneValue, valuesOf } from './column-values.ts';
 import { examinedRows, type LineLimits, longestLine, markOutside, oddRows, timesOf } from './part-facts.ts';
 import { outcomeIn, type RowSignatures, type RowTest, type RowTests } from './row-signatures.ts';
