@@ -140,19 +140,16 @@ function weigh({ bytes, ends }: Column['texts']): Weights {
     const end = ends[index]!;
     let size = end - start;
     const first = bytes[start]!;
-    if (size > 0 && (first === OPEN_BRACKET || first === OPEN_BRACE)) size -= spacesIn(bytes, start, end);
+    const isNested = first === OPEN_BRACKET || first === OPEN_BRACE;
+    if (size > 0 && isNested) size -= spacesIn(bytes, start, end);
     sizes[index + 1] = size;
-    if (size > 0 && (first === LOWER_N || (size === EMPTY_BYTES && isEmptied(first)))) {
+    if (size > 0 && (first === LOWER_N || (size === EMPTY_BYTES && (isNested || first === QUOTE)))) {
       empty ??= new Uint8Array(ends.length + 1);
       empty[index + 1] = 1;
     }
     start = end;
   }
   return { bytes: sizes, empty };
-}
-
-function isEmptied(first: number): boolean {
-  return first === QUOTE || first === OPEN_BRACKET || first === OPEN_BRACE;
 }
 
 /** Counts the whitespace outside strings. */

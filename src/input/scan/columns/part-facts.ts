@@ -56,7 +56,32 @@ export function longestLine(part: ColumnRows): number {
 
 /** The hours of all rows. */
 export function timesOf(part: ColumnRows): RowTimes {
-  return once(part, 'times', () => readTimes(part));
+  return once(part, 'times', () => {
+    const { rows } = part;
+    const words = timeWords(part);
+    const none = wordsOf(NO_TIME);
+    const hours = new Uint32Array(rows);
+    const numbers: number[] = [Number.NaN];
+    const indexes = new Map<number, number>();
+    let hour = Number.NaN;
+    let index = 0;
+    for (let row = 0; row < rows; row += 1) {
+      const low = words[row * 2]! >>> 0;
+      const high = words[row * 2 + 1]!;
+      if (high === none.high && low === none.low) continue;
+      const number = Math.floor((high * 2 ** (WORD_BITS - HOUR_BITS) + (low >>> HOUR_BITS)) / HOUR_UNITS);
+      if (number !== hour) {
+        hour = number;
+        index = indexes.get(number) ?? numbers.length;
+        if (index === numbers.length) {
+          numbers.push(number);
+          indexes.set(number, index);
+        }
+      }
+      hours[row] = index;
+    }
+    return { hours, numbers };
+  });
 }
 
 /** Marks the rows whose time is outside a range, in `marks`. */
@@ -152,33 +177,6 @@ function customBytes({ fields }: ColumnRows, row: number): number {
 /** Low and high halves of all times. */
 function timeWords({ times }: ColumnRows): Int32Array {
   return new Int32Array(times.buffer, times.byteOffset, times.length * 2);
-}
-
-function readTimes(part: ColumnRows): RowTimes {
-  const { rows } = part;
-  const words = timeWords(part);
-  const none = wordsOf(NO_TIME);
-  const hours = new Uint32Array(rows);
-  const numbers: number[] = [Number.NaN];
-  const indexes = new Map<number, number>();
-  let hour = Number.NaN;
-  let index = 0;
-  for (let row = 0; row < rows; row += 1) {
-    const low = words[row * 2]! >>> 0;
-    const high = words[row * 2 + 1]!;
-    if (high === none.high && low === none.low) continue;
-    const number = Math.floor((high * 2 ** (WORD_BITS - HOUR_BITS) + (low >>> HOUR_BITS)) / HOUR_UNITS);
-    if (number !== hour) {
-      hour = number;
-      index = indexes.get(number) ?? numbers.length;
-      if (index === numbers.length) {
-        numbers.push(number);
-        indexes.set(number, index);
-      }
-    }
-    hours[row] = index;
-  }
-  return { hours, numbers };
 }
 
 /** The nearest time of 64 bits in halves. */

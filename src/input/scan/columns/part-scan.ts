@@ -96,9 +96,8 @@ export class PartScan {
   readonly #keys: Uint32Array;
   readonly #excluded: number;
   readonly #outside: number;
-  /** By row: number of the hour in {@link #hourNumbers}, 0 without time. Undefined if no time is needed. */
-  readonly #hours: Uint32Array | undefined;
-  readonly #hourNumbers: readonly number[];
+  /** Undefined if no time is needed. */
+  readonly #times: ReturnType<typeof timesOf> | undefined;
   /** Rows that the record reader must read, ascending. */
   readonly #odd: readonly number[];
   /** By job and signature. */
@@ -150,11 +149,8 @@ export class PartScan {
     this.#size = size;
     this.#longest = longestLine(part);
     this.#hasRange = range.since !== undefined || range.until !== undefined;
-    const needsTimes = this.#hasRange || hourlyJobs !== undefined;
-    const { hours, numbers } = needsTimes ? timesOf(part) : { numbers: [] };
-    this.#hours = hours;
-    this.#hourNumbers = numbers;
-    if (hours !== undefined) signatures.add(hours, undefined, numbers.length);
+    this.#times = this.#hasRange || hourlyJobs !== undefined ? timesOf(part) : undefined;
+    if (this.#times !== undefined) signatures.add(this.#times.hours, undefined, this.#times.numbers.length);
     const isTooLarge = size * filters.length > MAX_VERDICTS;
     this.#keys = signatures.of;
     this.#excluded = signatures.size;
@@ -349,7 +345,7 @@ export class PartScan {
       const row = tally.rows[key]!;
       lines.read += tally.lines[key]!;
       lines.bytes += tally.bytes[key]!;
-      if (this.#hasRange && this.#hours![row] === 0) lines.untimed += tally.lines[key]!;
+      if (this.#hasRange && this.#times!.hours[row] === 0) lines.untimed += tally.lines[key]!;
       ofSignatures.put(this.#signatures.markedOf(key), tally.lines[key]!, tally.bytes[key]!, row);
     }
     const sets: ScanCounts['sets'] = [];
@@ -425,12 +421,13 @@ export class PartScan {
 
   #addHours(keys: readonly number[], jobs: number): void {
     const { lines, bytes, rows } = this.#keyTally;
+    const { hours, numbers } = this.#times!;
     const known: ScannedHour[] = [];
     for (let index = 0; index < keys.length; index += 1) {
       const key = keys[index]!;
-      const number = this.#hours![rows[key]!]!;
+      const number = hours[rows[key]!]!;
       if (number === 0) continue;
-      known[number] ??= this.#hourOf(this.#hourNumbers[number]!, jobs);
+      known[number] ??= this.#hourOf(numbers[number]!, jobs);
       const sums = known[number];
       addTo(sums, lines[key]!, bytes[key]!);
       const signature = this.#signatures.markedOf(key);
