@@ -18,6 +18,12 @@ const BUILD_FLAGS = [
     expected: 'names of fields separated by commas',
     help: 'Fields whose values are not stored, such as ClientIP,Cookies',
   },
+  {
+    flag: '--prune',
+    sets: 'prune',
+    kind: 'switch',
+    help: 'Remove the lines of sources that have no object any more (default: such a source rejects the update)',
+  },
   DATASET_FLAG,
   THREADS_FLAG,
   ...OBJECT_FLAGS,
@@ -53,7 +59,7 @@ An index contains the lines without loss: only you can read it. docs/index-files
 
 Exit codes: 0 all objects are in the index, 1 some could not be read completely, 2 no answer, 130 interrupted.`,
   formats: INDEX_RENDERERS,
-  run: ([sources], { out, list, without, dataset, ...flags }, { given }) => {
+  run: ([sources], { out, list, without, prune, dataset, ...flags }, { given }) => {
     if (list === true) {
       const folder = listedFolder(sources, out, given);
       return commandTask(INDEX_RENDERERS, async () => {
@@ -67,7 +73,7 @@ Exit codes: 0 all objects are in the index, 1 some could not be read completely,
     return commandTask(INDEX_RENDERERS, async ({ startReading }) => {
       const { indexLogs } = await import('../../verbs/index-logs/index-logs.ts');
       const { reading } = await startReading();
-      const result = await indexLogs({ ...logs, ...reading, threads: flags.threads, out, without, dataset });
+      const result = await indexLogs({ ...logs, ...reading, threads: flags.threads, out, without, prune, dataset });
       const isNegative = result.objects.waiting > 0 || result.changes!.lost.length > 0;
       return { result, isPartial: result.partial, isNegative };
     });

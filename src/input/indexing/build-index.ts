@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, readdirSync, rmdirSync, rmSync, stat
 import { chmod } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { isInside, realPathOf } from '../../base/file/index.ts';
-import { type Count, HeadgateError, type TimeRange, writeReason } from '../../base/index.ts';
+import { type Count, HeadgateError, printCount, type TimeRange, writeReason } from '../../base/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import { isIndex, isIndexFile, MANIFEST_FILE, type PartEntry, PartFile, selectRows } from '../columns/index.ts';
 import {
@@ -51,6 +51,8 @@ export interface IndexRequest {
   reading: ReadingFlags;
   /** Fields whose values are not stored. @default those of the index; none */
   without: readonly string[] | undefined;
+  /** Whether sources without an object, of which the index has objects, lose them. Else they reject the build. */
+  prune: boolean;
   signal: AbortSignal;
   threads: number;
   /** As in `readObjects`. */
@@ -130,8 +132,9 @@ function removeFiles(folder: string): void {
 
 async function update(manifest: Manifest, request: IndexRequest): Promise<IndexBuild> {
   const { folder, dataset, reading, signal, threads, bytesPerThread, onProgress } = request;
+  const gone = await goneObjects(manifest, request);
   const damagedParts = removeDamaged(manifest);
-  const { items, changed, ...changes } = await compare(manifest, request);
+  const { items, changed, ...changes } = compare(manifest, request, gone);
   removeUnused(manifest);
   const bytes = items.reduce((sum, { object }) => sum + (object.bytes ?? 0), 0);
   request.onListing({ ...request.listing, objects: items, bytes });
@@ -179,17 +182,17 @@ async function update(manifest: Manifest, request: IndexRequest): Promise<IndexB
 
 /**
  * Removes what has changed or is gone from the index, and adds what is to be read.
+ * @param gone names of objects
  * @returns the objects to be read, and the names of those among them that the index had
  * @throws HeadgateError `index-source` for an object that has the name of another one
  */
-async function compare(manifest: Manifest, request: IndexRequest) {
-  const { listing, locations: given, range, slackMs } = request;
+function compare(manifest: Manifest, request: IndexRequest, gone: readonly string[]) {
+  const { listing, locations: given } = request;
   const places = manifest.locations<Location>();
   const known = new Map(manifest.objects().map((object) => [identityOf(places.get(object.location)!, object), object]));
   const changed = new Set<string>();
   let unchanged = 0;
   const items: SourceObject[] = [];
-  const identities = new Set<string>();
   const identityByName = new Map([...known].map(([identity, { name }]) => [name, identity]));
   const left = new Set<number>();
   const idOf = (location: Location): number => manifest.addLocation(withoutSecrets(location));
@@ -198,7 +201,6 @@ async function compare(manifest: Manifest, request: IndexRequest) {
       const { object, destination } = item;
       const location = idOf(destination.location);
       const identity = identityOf(destination.location, object);
-      identities.add(identity);
       if ((identityByName.get(object.name) ?? identity) !== identity) {
         throw new HeadgateError(
           'index-source',
@@ -226,17 +228,6 @@ async function compare(manifest: Manifest, request: IndexRequest) {
     for (const id of left) if (!found.has(id)) manifest.removeUnusedLocation(id);
     return found;
   });
-  const gone: string[] = [];
-  if (listing.isPartial !== true) {
-    for (const [id, location] of listed) {
-      const ofLocation = [...known.values()].filter((object) => object.location === id);
-      const objects = ofLocation.map(({ name, key }) => ({ name, key }));
-      // Objects outside the range of this listing may exist.
-      const found = await listKnown(location, objects, range, { slackMs }).catch(() => undefined);
-      for (const object of found?.objects ?? [])
-        if (!identities.has(identityOf(location, object))) gone.push(object.name);
-    }
-  }
   manifest.change(() => {
     for (const name of gone) manifest.remove(name);
     if (gone.length > 0) manifest.changeRevision();
@@ -244,6 +235,43 @@ async function compare(manifest: Manifest, request: IndexRequest) {
     if (listing.isPartial !== true) manifest.addListings(listingsOf(listed, request));
   });
   return { removed: gone.length, unchanged, items, changed };
+}
+
+/**
+ * Returns the names of the objects that do not exist any more. Changes nothing.
+ * @throws HeadgateError `index-source` for a source that has no object any more: a disk that is not mounted looks like it
+ */
+async function goneObjects(
+  manifest: Manifest,
+  { listing, locations, range, slackMs, prune }: IndexRequest,
+): Promise<string[]> {
+  if (listing.isPartial === true) return [];
+  const keyOf = (location: Location): string => JSON.stringify(withoutSecrets(location));
+  const identities = new Set<string>();
+  const listed = new Set<Location>();
+  for (const { object, destination } of listing.objects) {
+    identities.add(identityOf(destination.location, object));
+    listed.add(destination.location);
+  }
+  const withObjects = new Set([...listed].map(keyOf));
+  const places = new Map([...manifest.locations<Location>()].map(([id, place]) => [keyOf(place), id]));
+  const known = Map.groupBy(manifest.objects(), ({ location }) => location);
+  const gone: string[] = [];
+  for (const location of locations) {
+    const objects = (known.get(places.get(keyOf(location)) ?? -1) ?? []).map(({ name, key }) => ({ name, key }));
+    // Objects outside the range of this listing may exist.
+    const found = await listKnown(location, objects, range, { slackMs }).catch(() => undefined);
+    const missing = [...(found?.objects ?? [])].filter((object) => !identities.has(identityOf(location, object)));
+    if (missing.length > 0 && !prune && !withObjects.has(keyOf(location))) {
+      const [folder, count] = [manifest.folder, printCount(missing.length)];
+      throw new HeadgateError(
+        'index-source',
+        `cannot update the index ${folder}: found no object in ${location.display}, of which the index has ${count}, expected at least one; the index stays as it is, and commands still take it as their source; restore the source, or pass --prune to remove its lines`,
+      );
+    }
+    for (const { name } of missing) gone.push(name);
+  }
+  return gone;
 }
 
 /** What the listing of a build covers. */

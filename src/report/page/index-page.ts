@@ -52,7 +52,10 @@ export function indexPage(found: IndexReport, _settings: PageSettings = {}, now:
 function goneText(source: string, { folder, sources, sourcesGone }: IndexReport): Text {
   if (!sourcesGone.includes(source)) return [];
   const isAll = sourcesGone.length === sources.length;
-  return [' no longer exists', ...(isAll ? [] : ['; ', code(`headgate index --out ${folder}`), ' removes its lines'])];
+  return [
+    ' no longer exists',
+    ...(isAll ? [] : ['; ', code(`headgate index --out ${folder} --prune`), ' removes its lines']),
+  ];
 }
 
 function changesText(changes: IndexChanges, waiting: number): string {

@@ -22,6 +22,8 @@ export interface IndexLogsRequest extends Omit<LogsRequest, 'nullAs' | 'reading'
   dataset?: string | undefined;
   /** Fields whose values are not stored. @default those of the index, else none */
   without?: readonly string[] | undefined;
+  /** Removes the lines of sources that have no object any more. @default such a source rejects the update */
+  prune?: boolean | undefined;
   /** Called with the objects that are not in the index yet, before one is read. */
   onListing?: ((listing: SourceListing) => void) | undefined;
 }
@@ -44,7 +46,7 @@ export interface IndexLogsRequest extends Omit<LogsRequest, 'nullAs' | 'reading'
  * ```
  */
 export async function indexLogs(request: IndexLogsRequest): Promise<IndexReport> {
-  const { out, without, onListing = () => {} } = request;
+  const { out, without, prune = false, onListing = () => {} } = request;
   const logs = resolveLogs(request);
   const [{ buildIndex, checkFolder, checkSettings, checkSources }, manifests, { describeIndex, noIndexError }] =
     await Promise.all([
@@ -83,6 +85,7 @@ export async function indexLogs(request: IndexLogsRequest): Promise<IndexReport>
     locations,
     listedAt,
     without,
+    prune,
     onListing,
   });
   const isPartial = logs.signal.aborted;

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { startBucket } from '../../../src/sandbox/index.ts';
 import { replay } from '../../../src/verbs/index.ts';
 import { indexLogs } from '../../../src/verbs/index-logs/index-logs.ts';
@@ -55,6 +55,18 @@ it('answers as the bucket, with the secret of the bucket nowhere in it', async (
       if (!covered) expect(guards).toMatchObject([{ holds: false, value: null }]);
       else expect(guards![0]!.value).not.toBe(null);
     }
+    // A range that ends after the listing has events that no build has listed; logs of the future do not exist.
+    const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 3_600_000);
+    for (const [range, covered] of [
+      [{}, true],
+      [{ since: '2026-11-02' }, false],
+      [{ since: '2026-11-02', until: '2026-11-03' }, true],
+      [{ until: '2030-01-01' }, false],
+    ] as const) {
+      const { source: read } = await replay({ sources: [out], filters: ['all'], range });
+      expect(read.indexes).toMatchObject([{ covered }]);
+    }
+    later.mockRestore();
     expect(readFileSync(join(out, 'index.sqlite')).includes(bucket.secretAccessKey)).toBe(false);
   } finally {
     await bucket.stop();

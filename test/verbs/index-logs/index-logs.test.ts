@@ -281,7 +281,7 @@ describe('an update', () => {
     expect(describeIndex(out).lines).toBe(200);
   });
 
-  it('names a source that no longer exists, whose lines an update removes', async () => {
+  it('keeps the lines of a source that no longer exists, unless they are pruned', async () => {
     const other = join(root, 'other');
     mkdirSync(other);
     writeFileSync(join(other, '9.log'), slice(300, 310));
@@ -289,8 +289,16 @@ describe('an update', () => {
     rmSync(logs, { recursive: true });
     const listed = await runTogether(['index', '--list', out, '-q']);
     const text = (listed.stdout + listed.stderr).replaceAll(root, 'ROOT').replaceAll(/\s+/g, ' ');
-    expect(text).toContain('Source: ROOT/logs no longer exists; headgate index --out ROOT/index removes its lines');
-    expect(changesOf(await build({ sources: [] }))).toEqual({ removed: 3, unchanged: 1 });
+    expect(text).toContain(
+      'Source: ROOT/logs no longer exists; headgate index --out ROOT/index --prune removes its lines',
+    );
+    const rejection = `cannot update the index ${out}: found no object in ${logs}, of which the index has 3, expected at least one; `;
+    await expect(build({ sources: [] })).rejects.toThrow(rejection);
+    // A disk that is not mounted leaves an empty folder.
+    mkdirSync(logs);
+    await expect(build({ sources: [] })).rejects.toThrow(rejection);
+    expect(changesOf(await build({ sources: [other] }))).toEqual({ unchanged: 1 });
+    expect(changesOf(await build({ sources: [], prune: true }))).toEqual({ removed: 3, unchanged: 1 });
   });
 
   it('keeps objects outside the time range of the update', async () => {

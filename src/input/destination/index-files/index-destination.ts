@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inodeOf, readSqliteHeader } from '../../../base/file/index.ts';
-import { firstFrom, HeadgateError } from '../../../base/index.ts';
+import { firstFrom, HeadgateError, NS_PER_MS, type TimeRange } from '../../../base/index.ts';
 import { ColumnLines, MANIFEST_FILE, type PartEntry, PartFile, type RowRun } from '../../columns/index.ts';
 import { coverageOf, type IndexedObject, Manifest, type StoredRun } from '../../manifest/index.ts';
 import type { Destination, IndexedSource, OpenOptions, StoredObject } from '../destination.ts';
@@ -215,7 +215,7 @@ class IndexDestination implements Destination {
       if (!isPresent && root !== '') sourcesGone.push(existsSync(location.display) ? root : location.display);
       const found = isPresent ? await this.#listOriginal(location, request) : undefined;
       for (const object of found ?? []) if (!known.has(identityOf(location, object))) missing.add(object.name);
-      if (found === undefined) covered &&= isComplete;
+      if (found === undefined) covered &&= isComplete && (root !== '' || !endsAfter(range, asOf!, slackMs));
       for (const object of isPresent ? (byLocation.get(id) ?? []) : []) {
         if (object.state === 'waiting') continue;
         const stamp = presentStamp(location, object);
@@ -301,6 +301,13 @@ class IndexDestination implements Destination {
     if (index.passing?.part !== part) index.passing = { part, lines: new ColumnLines(part.passing()) };
     return index.passing.lines;
   }
+}
+
+/** Whether a range has events after a listing of a bucket, delays aside. Without a start and an end, a question is as of the listing. */
+function endsAfter({ since, until }: TimeRange, asOf: string, slackMs: number): boolean {
+  if (since === undefined && until === undefined) return false;
+  const endMs = Math.min(until === undefined ? Number.POSITIVE_INFINITY : Number(until / NS_PER_MS), Date.now());
+  return endMs > Date.parse(asOf) + slackMs;
 }
 
 function storedObject({ name, key, bytes, etag }: IndexedObject): StoredObject {
