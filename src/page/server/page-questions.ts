@@ -36,22 +36,20 @@ import {
   type Explanation,
   explainFilter,
   KEEP,
-  type NullReading,
   operatorsFor,
   type Verdict,
 } from '../../language/filter/index.ts';
 import { promisesOf } from '../../language/promises/index.ts';
 import { comparisonRemarks, suggestionRemarks, transformationRemarks } from '../../report/index.ts';
 import { compare } from '../../verbs/compare/compare.ts';
-import { type ComparedFilter, readComparedFilters } from '../../verbs/compare/compared-filters.ts';
 import { replay } from '../../verbs/replay/replay.ts';
 import { describeDifference } from '../../verbs/request/index-difference.ts';
 import { resolveLogs } from '../../verbs/request/logs-request.ts';
-import { compileFilters, type FilterArgument, type FilterSet, NO_LINE } from '../../verbs/request/named-filters.ts';
+import { type FilterArgument, type FilterSet, NO_LINE } from '../../verbs/request/named-filters.ts';
 import { InvalidTransformerError } from '../../verbs/request/named-transformer.ts';
 import type * as Page from '../contract.ts';
 import { EFFECTS, QUESTIONS } from '../question-schemas.ts';
-import { checkText, ofJob, placeIn, readFilterText } from './filter-text.ts';
+import { checkText, type FilterText, ofJob, placeIn, readFilterText } from './filter-text.ts';
 import { inPageWords, PageError } from './page-error.ts';
 import type { PageSource } from './question-thread.ts';
 import {
@@ -355,7 +353,7 @@ export class PageQuestions {
     logs: ReturnType<typeof resolveLogs>,
   ): Promise<RowTable> {
     const { signal } = asked.request;
-    const filters = await filtersOf(asked);
+    const filters = [asked.from, asked.to].map((one) => this.#compiled(one));
     const condition =
       path === undefined ? undefined : (filters[1]?.conditions.findIndex((one) => one.path === path) ?? -1);
     if (condition === -1)
@@ -364,10 +362,7 @@ export class PageQuestions {
         'condition-unknown',
         `cannot list lines: found the condition ${path}, expected one of the candidate`,
       );
-    if (breaks !== undefined) {
-      const { filter } = readFilterText(breaks, this.#dataset, 'neverDrop');
-      filters.push(filter && compileFilter(filter, this.#dataset, { nullAs: logs.nullAs }));
-    }
+    if (breaks !== undefined) filters.push(this.#compiled(readFilterText(breaks, this.#dataset, 'neverDrop')));
     const listing = await listSources(logs, []);
     const table = await readRows({
       ...{
@@ -387,6 +382,17 @@ export class PageQuestions {
     return table;
   }
 
+  /** Undefined keeps every line; that of no line has no conditions. */
+  #compiled({ argument, filter }: FilterText): CompiledFilter | undefined {
+    const dataset = this.#dataset;
+    if (filter !== undefined) return compileFilter(filter, dataset, { nullAs: this.#source.nullAs });
+    if (argument.value !== NO_LINE) return undefined;
+    const root = { kind: 'or', children: [] } as const;
+    const drop = (): Verdict => DROP;
+    const never = { verdict: drop, evaluate: drop, verdictOf: drop, forEachDecisive: () => {} };
+    return { filter: { where: root }, dataset, conditions: [], fields: [], root, ...never };
+  }
+
   async #lines({ effect, condition, breaks, first, count, columns }: Page.Api['lines'][0], asked: Asked) {
     const part = { condition, breaks };
     const { table, reading } = await this.#table(asked, part);
@@ -402,28 +408,26 @@ export class PageQuestions {
 
   async #line({ object, offset }: Page.Api['line'][0], asked: Asked) {
     const { table, reading } = await this.#table(asked);
-    const filters = await filtersOf(asked);
     const place = table.objectNamed(object);
-    if (place === undefined) throw lineNotFound(object, offset);
     let answer: Omit<Page.LineAnswer, 'over'> | undefined;
-    await readLineAt(place, offset, reading, (record, line) => {
-      const [before, after] = filters.map((one) => (one === undefined ? null : treeOf(explainFilter(one, record))));
-      answer = {
-        text: Buffer.from(line).toString('utf8'),
-        from: before!,
-        to: after!,
-        fields: this.#fieldsOf(record),
-      };
-    });
-    if (answer === undefined) throw lineNotFound(object, offset);
-    return answer;
-  }
-
-  #fieldsOf(record: LineRecord): Page.LineAnswer['fields'] {
-    return [...record.toMap()].map(([name, found]) => {
-      const value = printJson(found);
-      return { name, value, ...expressionsFor(name, value, this.#dataset) };
-    });
+    const explain = (record: LineRecord, line: Uint8Array): void => {
+      const [from = null, to = null] = [asked.from, asked.to].map((one) => {
+        const filter = this.#compiled(one);
+        return filter && treeOf(explainFilter(filter, record));
+      });
+      const fields = [...record.toMap()].map(([name, found]) => {
+        const value = printJson(found);
+        return { name, value, ...expressionsFor(name, value, this.#dataset) };
+      });
+      answer = { text: Buffer.from(line).toString('utf8'), from, to, fields };
+    };
+    if (place !== undefined) await readLineAt(place, offset, reading, explain);
+    if (answer !== undefined) return answer;
+    throw new PageError(
+      422,
+      'line-not-found',
+      `cannot open the line: found none at byte ${offset} of ${object} in the time range; close it, or choose All time`,
+    );
   }
 
   async #values({ field, search, count, by = 'all' }: Page.Api['values'][0], asked: Asked) {
@@ -589,26 +593,6 @@ function extentOf({ lines, jobs, source }: CompareReport): Page.Verdict['extent'
   };
 }
 
-/** The filter in force and the candidate; undefined keeps every line. */
-async function filtersOf({ from, to, request }: Asked): Promise<(CompiledFilter | undefined)[]> {
-  const compared = await readComparedFilters({ dataset: request.dataset, from: from.argument, to: [to.argument] });
-  return [compared.from, compared.to[0]!].map((one) => compiledOf(one, request.nullAs));
-}
-
-/** Undefined keeps every line; that of no line has no conditions. */
-function compiledOf(
-  { selection, reading, name, dataset, ...rest }: ComparedFilter,
-  nullAs: NullReading,
-): CompiledFilter | undefined {
-  if (selection === 'every') return undefined;
-  const [{ filter } = { filter: undefined }] = compileFilters([{ ...rest, name, dataset, reading }], nullAs);
-  if (selection !== 'none') return filter;
-  const root = { kind: 'or', children: [] } as const;
-  const drop = (): Verdict => DROP;
-  const never = { verdict: drop, evaluate: drop, verdictOf: drop, forEachDecisive: () => {} };
-  return { filter: { where: root }, dataset, conditions: [], fields: [], root, ...never };
-}
-
 function treeOf(explanation: Explanation): Page.TruthNode {
   const { path, text, truth: outcome } = explanation;
   if (explanation.kind !== 'condition')
@@ -646,14 +630,6 @@ function problemsOfSql(sql: string, reading: NamedTransformer['reading'] | undef
     const fixes = name !== undefined && isName ? [{ label: `Write ${text}`, text, ...place }] : [];
     return { ...place, severity, message, fixes };
   });
-}
-
-function lineNotFound(object: string, offset: number): PageError {
-  return new PageError(
-    422,
-    'line-not-found',
-    `cannot open the line: found none at byte ${offset} of ${object} in the time range; close it, or choose All time`,
-  );
 }
 
 const NOTHING_READ = { objects: 0, objectsInAll: 0, lines: 0 };
