@@ -2,7 +2,7 @@
 // index open, and the table of the newest state. Knows nothing of HTTP.
 
 import type { CompareReport } from '../../analysis/compare/index.ts';
-import { type GuardResult, parseGuard } from '../../analysis/guard/index.ts';
+import { type GuardResult, GuardSyntaxError, isChange, parseGuard } from '../../analysis/guard/index.ts';
 import type { NamedTransformer } from '../../analysis/query/index.ts';
 import {
   type CountedTexts,
@@ -18,10 +18,11 @@ import {
   readValues,
   type Selected,
   selectStates,
+  storedLines,
   timeSpan,
   type ValueReading,
 } from '../../analysis/rows/index.ts';
-import { printJson, printPlural } from '../../base/index.ts';
+import { printBytes, printJson, printPlural } from '../../base/index.ts';
 import { isIndex } from '../../input/columns/index.ts';
 import { keepIndex } from '../../input/destination/index.ts';
 import { Manifest } from '../../input/manifest/index.ts';
@@ -52,14 +53,7 @@ import { EFFECTS, QUESTIONS } from '../question-schemas.ts';
 import { checkText, type FilterText, ofJob, placeIn, readFilterText } from './filter-text.ts';
 import { inPageWords, PageError } from './page-error.ts';
 import type { PageSource } from './question-thread.ts';
-import {
-  type Asked,
-  comparedFilters,
-  guardsOfOne,
-  type PageRequest,
-  takeAlong,
-  transformCommandOf,
-} from './take-along.ts';
+import { type Asked, comparedFilters, type PageRequest, takeAlong, transformCommandOf } from './take-along.ts';
 import { expressionsFor } from './value-expressions.ts';
 
 /** How often a question may see what a build has added: panels of one state then have the same revision. Milliseconds; ours. */
@@ -77,6 +71,8 @@ const SEARCHED_VALUES = 100_000;
 const COUNTED_VALUES = 250_000;
 /** JSON texts of an answer: beyond it, values are not listed. Bytes; ours. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+/** Bytes of changed lines. Ours: a browser has them in memory twice. */
+const MAX_LINES_BYTES = 64 * 1024 * 1024;
 
 /** Lines with each field; the first and the last time, RFC 3339, empty without any. */
 interface FieldFacts {
@@ -123,8 +119,7 @@ export class PageQuestions {
     line: (question, asked) => this.#line(question, asked),
     suggest: (question, asked) => this.#suggest(question, asked),
     transform: ({ sql }, asked) => this.#transform(sql, asked),
-    take: ({ what }, asked) =>
-      takeAlong(what, asked, async () => ({ ...(await this.#table(asked)), selected: CHANGED })),
+    take: ({ what }, asked) => takeAlong(what, asked, () => this.#changedLines(asked)),
   };
 
   constructor(source: PageSource, isGrowing: boolean) {
@@ -406,6 +401,18 @@ export class PageQuestions {
     return { total: table.count(selected), rows };
   }
 
+  /** The lines that only one filter keeps, as they are stored. */
+  async #changedLines(asked: Asked): Promise<string> {
+    const { table, reading } = await this.#table(asked);
+    const { text, isWhole } = await storedLines(table, CHANGED, MAX_LINES_BYTES, reading);
+    if (isWhole) return text.toString('utf8');
+    throw new PageError(
+      422,
+      'too-many-lines',
+      `cannot download the changed lines: they take more than ${printBytes(MAX_LINES_BYTES)}; choose a shorter time range, or run the command with --emit-changed DIR`,
+    );
+  }
+
   async #line({ object, offset }: Page.Api['line'][0], asked: Asked) {
     const { table, reading } = await this.#table(asked);
     const place = table.objectNamed(object);
@@ -484,19 +491,18 @@ export class PageQuestions {
     return { report, ...wordsOf(await suggestionRemarks(report)) };
   }
 
-  async #transform(sql: string, asked: Asked) {
-    const guards = guardsOfOne(asked.request.guards);
-    const undecidedOk = asked.request.undecidedOk && guards.length + asked.request.neverDrop.length > 0;
+  async #transform(sql: string, { state, request: { signal } }: Asked) {
+    const asked = this.#asked({ ...state, guards: state.guards.filter(isOfOne) }, signal);
     let reading: NamedTransformer['reading'] | undefined;
     const onListing = (_listing: unknown, set: FilterSet): void => {
       reading = set.filters[0]?.transformer?.reading;
     };
     const filters = [transformedFilter(asked)];
-    const transformed = { guards, undecidedOk, filters, transformer: { sql }, samples: 1, onListing };
+    const transformed = { filters, transformer: { sql }, samples: 1, onListing };
     const report = await replay({ ...asked.request, ...transformed }).catch((error) => {
       throw error instanceof InvalidTransformerError ? invalidSql(sql, error) : error;
     });
-    asked.request.signal.throwIfAborted();
+    signal.throwIfAborted();
     const { sections, ...words } = await transformationRemarks(report);
     return { sections, problems: problemsOfSql(sql, reading), command: transformCommandOf(asked), ...wordsOf(words) };
   }
@@ -519,6 +525,16 @@ export class PageQuestions {
 /** Microseconds of a clock that never goes back: a thread or a process that is started again has later revisions than the one before. */
 function nextRevision(): number {
   return Math.floor(Number(process.hrtime.bigint()) / 1000);
+}
+
+/** Whether a guard needs no filter to compare with, or is invalid, which the verb reports. */
+function isOfOne(guard: string): boolean {
+  try {
+    return !isChange(parseGuard(guard));
+  } catch (error) {
+    if (error instanceof GuardSyntaxError) return true;
+    throw error;
+  }
 }
 
 /** The sentences of a report, in the words of the page. */

@@ -1,7 +1,5 @@
 // What the page hands over to take along: commands that give the same answer, reports, a suite, lines.
-import { GuardSyntaxError, isChange, parseGuard } from '../../analysis/guard/index.ts';
-import { type RowTable, type Selected, storedLines, type ValueReading } from '../../analysis/rows/index.ts';
-import { printBytes, shellQuoted } from '../../base/index.ts';
+import { shellQuoted } from '../../base/index.ts';
 import { printExpression } from '../../language/filter/index.ts';
 import { COMPARE_RENDERERS } from '../../report/index.ts';
 import { compare } from '../../verbs/compare/compare.ts';
@@ -39,25 +37,22 @@ export interface Asked {
   state: Page.PageState;
 }
 
-/** The lines that only one filter keeps. */
-export interface ChangedTable {
-  table: RowTable;
-  reading: ValueReading;
-  selected: Selected;
-}
-
-type Handed = Omit<Page.Taken, 'over'>;
-
-/** Bytes of changed lines. Ours: a browser has them in memory twice. */
-const MAX_LINES_BYTES = 64 * 1024 * 1024;
 /** Columns of a report. */
 const REPORT_WIDTH = 100;
 
-const FORMATS = {
-  'report-html': { format: 'html', fileName: 'headgate.html', mediaType: 'text/html' },
-  'report-markdown': { format: 'markdown', fileName: 'headgate.md', mediaType: 'text/markdown' },
-  'report-json': { format: 'json', fileName: 'headgate.json', mediaType: 'application/json' },
-} as const;
+type What = Page.Api['take'][0]['what'];
+type Write = (asked: Asked, changedLines: () => Promise<string>) => string | Promise<string>;
+
+/** What can be taken along: the name of its file, its media type, and its text. */
+const FILES: Readonly<Record<What, readonly [fileName: string, mediaType: string, write: Write]>> = {
+  command: ['compare.sh', 'text/x-shellscript', commandOf],
+  'plan-command': ['plan.sh', 'text/x-shellscript', planCommandOf],
+  'report-html': ['headgate.html', 'text/html', (asked) => reportOf(asked, 'html')],
+  'report-markdown': ['headgate.md', 'text/markdown', (asked) => reportOf(asked, 'markdown')],
+  'report-json': ['headgate.json', 'application/json', (asked) => reportOf(asked, 'json')],
+  suite: ['suite.json', 'application/json', suiteOf],
+  'changed-lines': ['changed.ndjson', 'application/x-ndjson', (_, changedLines) => changedLines()],
+};
 
 /**
  * The filters to compare.
@@ -68,26 +63,18 @@ export function comparedFilters({ source, from, to }: Asked, ofOutput: boolean) 
   return { from: ofJob(from, 'before', source), to: [ofJob(to, 'after', source)] };
 }
 
-/** Returns what is asked for. @throws PageError, HeadgateError */
-export async function takeAlong(
-  what: Page.Api['take'][0]['what'],
-  asked: Asked,
-  changed: () => Promise<ChangedTable>,
-): Promise<Handed> {
-  if (what === 'command') return text(commandOf(asked), 'compare.sh', 'text/x-shellscript');
-  if (what === 'plan-command') return text(planCommandOf(asked), 'plan.sh', 'text/x-shellscript');
-  if (what === 'suite') return await suiteOf(asked);
-  if (what === 'changed-lines') return await changedLines(await changed());
-  const { format, fileName, mediaType } = FORMATS[what];
+/** Returns what is asked for. @param changedLines the lines that only one filter keeps @throws PageError, HeadgateError */
+export async function takeAlong(what: What, asked: Asked, changedLines: () => Promise<string>) {
+  const [fileName, mediaType, write] = FILES[what];
+  return { text: await write(asked, changedLines), fileName, mediaType };
+}
+
+async function reportOf(asked: Asked, format: 'html' | 'markdown' | 'json'): Promise<string> {
   const report = await compare({ ...asked.request, ...comparedFilters(asked, true) });
   delete report.timing;
   const render = await COMPARE_RENDERERS[format]!();
   const pieces = render({ ...report }, { color: false, width: REPORT_WIDTH, height: REPORT_WIDTH });
-  return text(typeof pieces === 'string' ? pieces : [...pieces].join(''), fileName, mediaType);
-}
-
-function text(content: string, fileName: string, mediaType: string): Handed {
-  return { text: content, fileName, mediaType };
+  return typeof pieces === 'string' ? pieces : [...pieces].join('');
 }
 
 function expressionOf({ argument, filter }: FilterText): string {
@@ -115,25 +102,12 @@ function planCommandOf(asked: Asked): string {
   return `${PLACEHOLDERS}\n${commandLine(command)}`;
 }
 
-/** The guards that need no filter to compare with, and invalid ones, which the verb reports. */
-export function guardsOfOne(guards: readonly string[]): string[] {
-  return guards.filter((guard) => {
-    try {
-      return !isChange(parseGuard(guard));
-    } catch (error) {
-      if (error instanceof GuardSyntaxError) return true;
-      throw error;
-    }
-  });
-}
-
-/** The command that replays a transformer behind the candidate. The page knows no files: they are to be written. */
+/** The command that replays a transformer behind the candidate, with the guards of one filter. The page knows no files: they are to be written. */
 export function transformCommandOf(asked: Asked): string {
   const isOfJob = asked.source.output !== undefined;
   const files = `the SQL as transformer.sql${isOfJob ? ', and the job with the candidate as its filter as job.json' : ''}`;
   const kept: PrintedFlag = isOfJob ? ['--job', 'job.json'] : ['--filter', expressionOf(asked.to)];
-  const question = questionOf({ ...asked, state: { ...asked.state, guards: guardsOfOne(asked.state.guards) } });
-  return `# Save ${files}.\n${commandLine(replayCommand(kept, 'transformer.sql', question))}`;
+  return `# Save ${files}.\n${commandLine(replayCommand(kept, 'transformer.sql', questionOf(asked)))}`;
 }
 
 function questionOf({ source, state }: Asked): PrintedQuestion {
@@ -156,7 +130,7 @@ function commandLine({ words, flags }: PrintedCommand): string {
   return [['headgate', ...words].map(shellQuoted).join(' '), ...printed].join(' \\\n  ');
 }
 
-async function suiteOf({ to, request }: Asked): Promise<Handed> {
+async function suiteOf({ to, request }: Asked): Promise<string> {
   const { mineSuite } = await import('../../verbs/test/mine-suite.ts');
   const { guards: _, neverDrop: __, price: ___, undecidedOk: ____, ...logs } = request;
   if (to.filter === undefined)
@@ -165,18 +139,5 @@ async function suiteOf({ to, request }: Asked): Promise<Handed> {
       'no-filter',
       'cannot mine a suite: found a candidate that keeps every line, expected one with conditions',
     );
-  const { suite } = await mineSuite({ ...logs, filters: [to.argument] });
-  return text(suite, 'suite.json', 'application/json');
-}
-
-async function changedLines({ table, reading, selected }: ChangedTable): Promise<Handed> {
-  const { text: lines, isWhole } = await storedLines(table, selected, MAX_LINES_BYTES, reading);
-  if (!isWhole) {
-    throw new PageError(
-      422,
-      'too-many-lines',
-      `cannot download the changed lines: they take more than ${printBytes(MAX_LINES_BYTES)}; choose a shorter time range, or run the command with --emit-changed DIR`,
-    );
-  }
-  return text(lines.toString('utf8'), 'changed.ndjson', 'application/x-ndjson');
+  return (await mineSuite({ ...logs, filters: [to.argument] })).suite;
 }
