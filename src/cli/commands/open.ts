@@ -1,5 +1,5 @@
 // headgate open: shows a page on this machine on which every change of a filter is answered over the logs.
-import { type Instant, printInstant } from '../../base/index.ts';
+import { once } from 'node:events';
 import type { OpenPage } from '../../page/server/open-page.ts';
 import { MAX_PORT } from '../../sandbox/limits/index.ts';
 import { resolveForm } from '../../verbs/request/logs-request.ts';
@@ -110,7 +110,7 @@ async function runOpen(sources: readonly string[], flags: Flags): Promise<void> 
     ...(flags.dataset === undefined ? [] : [['--dataset', flags.dataset] as const]),
     ...printSourceFlags({ slackMs, reading, nullAs, connection }),
   ];
-  const beginning = await readBeginning({ ...flags, sources }).catch((error: unknown) =>
+  const beginning = await readBeginning({ ...flags, sources, range }).catch((error: unknown) =>
     printInvalid(error, { color: true }),
   );
   const warn = (text: string): void => printNotice(`headgate: warning: ${text}`, {});
@@ -119,13 +119,7 @@ async function runOpen(sources: readonly string[], flags: Flags): Promise<void> 
   try {
     page = await openPage({
       ...{ connection, range, slackMs, reading, nullAs, signal, onWarning: warn, port: flags.port },
-      ...{ sources: beginning.sources, dataset: beginning.dataset, undecidedOk: flags.undecidedOk ?? false },
-      ...{ threads: flags.threads, sourceFlags, sql: beginning.sql, output: beginning.output },
-      state: {
-        ...{ from: beginning.from, to: beginning.to, guards: flags.guards ?? [], prices: flags.price ?? [] },
-        neverDrop: beginning.neverDrop,
-        ...timesOf(range),
-      },
+      ...{ ...beginning, threads: flags.threads, sourceFlags, undecidedOk: flags.undecidedOk ?? false },
     });
   } catch (error) {
     if (signal.aborted) return exits.setExitCode(exits.EXIT_INTERRUPTED);
@@ -145,19 +139,9 @@ async function runOpen(sources: readonly string[], flags: Flags): Promise<void> 
     else if (!isIndex) notice('all objects are read: the figures are exact');
   });
   if (flags.browser !== false && !(await openBrowser(page))) notice('open the address in a browser on this machine');
-  await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+  if (!signal.aborted) await once(signal, 'abort');
   await page.stop();
   exits.setExitCode(failure === undefined ? exits.EXIT_DONE : exits.EXIT_NEGATIVE);
-}
-
-function timesOf({ since, until }: { since?: Instant | undefined; until?: Instant | undefined }) {
-  return {
-    ...(since !== undefined && { since: printInstant(since) }),
-    ...(until !== undefined && { until: printInstant(until) }),
-  };
 }
 
 /** Opens the page in the browser of the user, through a file: the arguments of a process are public. @returns false without a browser */

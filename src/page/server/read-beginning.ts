@@ -1,6 +1,6 @@
 // Reads what the page begins with from the command line: files of filters and jobs, whose secrets stay in this process. The page gets filters alone.
+import { printInstant, type TimeRange } from '../../base/index.ts';
 import { EVERY_LINE, printExpression } from '../../language/filter/index.ts';
-import type { OutputOptions } from '../../language/job/index.ts';
 import { readPromise } from '../../language/promises/index.ts';
 import { type ComparedFilter, readComparedFilters } from '../../verbs/compare/compared-filters.ts';
 import { readStdin } from '../../verbs/request/argument-text.ts';
@@ -8,6 +8,7 @@ import { type FilterArgument, NO_LINE } from '../../verbs/request/named-filters.
 import { datasetWithoutJob, readSql } from '../../verbs/request/named-transformer.ts';
 import { readGuards } from '../../verbs/request/read-guards.ts';
 import { readPrices } from '../../verbs/request/read-prices.ts';
+import type { OpenPageRequest } from './open-page.ts';
 
 /** The filters of the command line. */
 export interface BeginningRequest {
@@ -22,22 +23,15 @@ export interface BeginningRequest {
   guards?: readonly string[] | undefined;
   price?: readonly string[] | undefined;
   dataset?: string | undefined;
+  range?: TimeRange | undefined;
 }
 
-/** The state of the page, and its sources. */
-export interface Beginning {
-  sources: readonly string[];
-  dataset: string | undefined;
-  from: string;
-  to: string;
-  sql: string;
-  output: OutputOptions | undefined;
-  neverDrop: string[];
-}
-
-/** Reads the filters. @throws as `readComparedFilters`, `readSql`, `readGuards` and `readPrices` */
-export async function readBeginning(request: BeginningRequest): Promise<Beginning> {
-  const { sources, from = EVERY_LINE, job, transformer, neverDrop = [], guards, price } = request;
+/** Reads the state of the page, and its sources. @throws as `readComparedFilters`, `readSql`, `readGuards` and `readPrices` */
+export async function readBeginning(
+  request: BeginningRequest,
+): Promise<Pick<OpenPageRequest, 'sources' | 'dataset' | 'sql' | 'output' | 'state'>> {
+  const { sources, from = EVERY_LINE, job, transformer, neverDrop = [], guards = [], price = [] } = request;
+  const { since, until } = request.range ?? {};
   const inForce: FilterArgument = job === undefined ? { kind: 'filter', value: from } : { kind: 'job', value: job };
   const sql = transformer === undefined ? undefined : await readSql(transformer, { stdin: readStdin() });
   const asked = request.dataset ?? (job === undefined ? await datasetWithoutJob(sources, sql) : undefined);
@@ -49,13 +43,18 @@ export async function readBeginning(request: BeginningRequest): Promise<Beginnin
     sources: sources.length > 0 || destination === undefined ? sources : [destination],
     dataset: job === undefined ? asked : dataset.name,
     ...{ sql: sql?.sql ?? '', output: read.from.job?.outputOptions },
-    ...{ from: textOf(read.from), to: textOf(request.to === undefined ? read.from : read.to[0]!) },
-    // The text may name a file.
-    neverDrop: found.guards.flatMap((guard) => {
-      if (guard.kind !== 'never-drop') return [];
-      const { text, filter } = guard;
-      return filter === undefined || readPromise(text, dataset) !== undefined ? text : printExpression(filter);
-    }),
+    state: {
+      ...{ from: textOf(read.from), to: textOf(request.to === undefined ? read.from : read.to[0]!) },
+      ...{ guards: [...guards], prices: [...price] },
+      // The text may name a file.
+      neverDrop: found.guards.flatMap((guard) => {
+        if (guard.kind !== 'never-drop') return [];
+        const { text, filter } = guard;
+        return filter === undefined || readPromise(text, dataset) !== undefined ? text : printExpression(filter);
+      }),
+      ...(since !== undefined && { since: printInstant(since) }),
+      ...(until !== undefined && { until: printInstant(until) }),
+    },
   };
 }
 

@@ -229,12 +229,8 @@ describe('a page', () => {
     const { sources, ...state } = await readBeginning({ sources: [], job: path });
     expect(sources).toEqual([conf]);
     expect(state).toEqual({
-      dataset: 'http_requests',
-      from: 'BotScore < 30',
-      to: 'BotScore < 30',
-      sql: '',
-      output: {},
-      neverDrop: [],
+      ...{ dataset: 'http_requests', sql: '', output: {} },
+      state: { from: 'BotScore < 30', to: 'BotScore < 30', guards: [], neverDrop: [], prices: [] },
     });
     const pasted = await open([logs]);
     expect(JSON.stringify(pasted.shown)).not.toContain(SECRET);
@@ -253,7 +249,11 @@ describe('a page', () => {
     const path = join(root, 'slim.sql');
     writeFileSync(path, 'SELECT ColoName FROM dns_logs\n');
     const read = await readBeginning({ sources: ['logs'], transformer: path });
-    expect(read).toMatchObject({ sql: 'SELECT ColoName FROM dns_logs\n', dataset: 'dns_logs', from: '', to: '' });
+    expect(read).toMatchObject({
+      sql: 'SELECT ColoName FROM dns_logs\n',
+      dataset: 'dns_logs',
+      state: { from: '', to: '' },
+    });
     await expect(readBeginning({ sources: ['logs'], transformer: join(root, 'no.sql') })).rejects.toThrow(/no\.sql/);
     await expect(readBeginning({ sources: ['logs'], transformer: '17' })).rejects.toThrow(
       'cannot read --transformer 17: found an id, expected SQL or a file where no account is given; a file with this name is ./17',
