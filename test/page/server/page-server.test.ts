@@ -5,9 +5,8 @@ import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PageServer, startServer } from '../../../src/page/server/page-server.ts';
+import { MAX_QUESTION_BYTES, type PageServer, startServer } from '../../../src/page/server/page-server.ts';
 import type { Answer } from '../../../src/page/server/question-thread.ts';
-import { MAX_QUESTION_BYTES } from '../../../src/page/server/request-checks.ts';
 
 const HOSTILE = '</script><img src=x onerror=alert(1)>';
 const asked: { name: string; question: unknown }[] = [];
