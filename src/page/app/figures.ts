@@ -16,7 +16,7 @@ import {
   printShare,
   signed,
 } from '../../base/index.ts';
-import type { Effect } from '../contract.ts';
+import type { Effect, Verdict } from '../contract.ts';
 
 export {
   amountsOf,
@@ -33,18 +33,31 @@ export {
   signed,
 };
 
-/** Names of the effects, in the order of the page. */
-export const EFFECT_NAMES: Readonly<Record<Effect, string>> = {
-  all: 'All',
-  kept: 'Kept',
-  dropped: 'Dropped',
-  'newly-dropped': 'Newly dropped',
-  'newly-kept': 'Newly kept',
-  undecided: 'Undecided',
-  'kept-by-both': 'Kept by both',
-  'dropped-by-both': 'Dropped by both',
-  'either-undecided': 'Undecided by either',
-};
+/** Colors and shapes of a bar, in the order of a bar. */
+export type Tone = 'kept' | 'gained' | 'lost' | 'dropped' | 'undecided';
+
+type Report = Verdict['report'];
+interface EffectEntry {
+  name: string;
+  tone: Tone | undefined;
+  /** Its lines and their bytes. */
+  of: (report: Report) => Report['jobs'][number]['kept'];
+}
+
+/** The effects, in the order of the page. */
+export const EFFECTS = {
+  all: { name: 'All', tone: undefined, of: ({ lines }) => ({ lines: lines.read, bytes: lines.bytes }) },
+  kept: { name: 'Kept', tone: 'kept', of: ({ jobs }) => jobs[1]!.kept },
+  dropped: { name: 'Dropped', tone: 'dropped', of: ({ jobs }) => jobs[1]!.dropped },
+  'newly-dropped': { name: 'Newly dropped', tone: 'lost', of: ({ comparisons }) => comparisons[0]!.onlyBefore },
+  'newly-kept': { name: 'Newly kept', tone: 'gained', of: ({ comparisons }) => comparisons[0]!.onlyAfter },
+  undecided: { name: 'Undecided', tone: 'undecided', of: ({ jobs }) => jobs[1]!.undecided },
+  'kept-by-both': { name: 'Kept by both', tone: 'kept', of: ({ comparisons }) => comparisons[0]!.keptByBoth },
+  'dropped-by-both': { name: 'Dropped by both', tone: 'dropped', of: ({ comparisons }) => comparisons[0]!.neither },
+  'either-undecided': {
+    ...{ name: 'Undecided by either', tone: 'undecided', of: ({ comparisons }) => comparisons[0]!.undecided },
+  },
+} as const satisfies Record<Effect, EffectEntry>;
 
 /** `4.1 %` of a share from 0 to 1. */
 export const percent = (share: number): string => printShare(share, 1);

@@ -5,11 +5,11 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Effect, LineRow, Lines } from '../contract.ts';
 import { createPanel, type Panel, revision } from './answers.ts';
-import { count, EFFECT_NAMES, printTime, valueText } from './figures.ts';
+import { count, EFFECTS, printTime, valueText } from './figures.ts';
 import type { View } from './page-fragment.ts';
 import { show, state, view } from './page-state.ts';
-import { Answered, ageOf, Button, Dialog, Swatch, set, TONES } from './parts.tsx';
-import { figuresOf, opened, verdict } from './questions.ts';
+import { Answered, ageOf, Button, Dialog, Swatch, set } from './parts.tsx';
+import { opened, verdict } from './questions.ts';
 import { RowWindow } from './row-window.ts';
 
 /** As in the style sheet. Pixels. */
@@ -139,15 +139,14 @@ const OF_BAR: ReadonlySet<Effect> = new Set(['kept-by-both', 'dropped-by-both', 
 function Effects(): JSX.Element {
   const { effect } = view.value;
   const report = verdict.answer.value?.report;
-  const figures = report && figuresOf(report);
   return (
     <fieldset class={`effects ${ageOf(verdict)}`} aria-label="Which lines">
-      {(Object.keys(EFFECT_NAMES) as Effect[])
+      {(Object.keys(EFFECTS) as Effect[])
         .filter((one) => !OF_BAR.has(one) || one === effect)
         .map((one) => (
           <Button key={one} pressed={one === effect} on={() => show({ effect: one, condition: '', breaks: '' })}>
-            {one !== 'all' && <Swatch tone={TONES[one]} />}
-            {EFFECT_NAMES[one]} <span class="muted">{figures && count(figures[one].lines)}</span>
+            {one !== 'all' && <Swatch tone={EFFECTS[one].tone} />}
+            {EFFECTS[one].name} <span class="muted">{report && count(EFFECTS[one].of(report).lines)}</span>
           </Button>
         ))}
     </fieldset>
@@ -324,7 +323,7 @@ function RowVerdict({ row: { from, to } }: { row: LineRow }): JSX.Element {
     from === 'kept' && to === 'dropped' ? 'newly-dropped' : from === 'dropped' && to === 'kept' ? 'newly-kept' : to;
   return (
     <>
-      <Swatch tone={TONES[effect]} /> {effect === to ? to : to === 'kept' ? '+ kept' : '− dropped'}
+      <Swatch tone={EFFECTS[effect].tone} /> {effect === to ? to : to === 'kept' ? '+ kept' : '− dropped'}
     </>
   );
 }

@@ -1,7 +1,7 @@
 // The state of the page as the fragment of its address, so that a reload, a bookmark, "back" and "forward" find it again. Never the contents of
 // lines. Pure.
 import type { Effect, PageState } from '../contract.ts';
-import { type Clock, EFFECT_NAMES, timeOfInput } from './figures.ts';
+import { type Clock, EFFECTS, timeOfInput } from './figures.ts';
 import { filterOfJob } from './job-filter.ts';
 
 /** What is in view beside the question, at the start. */
@@ -78,7 +78,7 @@ export function readFragment(fragment: string, stored: StoredTexts): { state: Pa
   const sql = storedTextOf('sql');
   if (filterOfJob(sql).note === '') view.sql = sql;
   const effect = parameters.get('effect') ?? '';
-  if (Object.hasOwn(EFFECT_NAMES, effect)) view.effect = effect as Effect;
+  if (Object.hasOwn(EFFECTS, effect)) view.effect = effect as Effect;
   view.columns = parameters.get('columns')?.split(',') ?? [];
   if (parameters.get('clock') === 'local') view.clock = 'local';
   if (!parameters.has('to') && !parameters.has('to-stored')) return { state: null, view };

@@ -4,7 +4,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Effect, TextProblem } from '../contract.ts';
 import type { Panel } from './answers.ts';
-import { count } from './figures.ts';
+import { count, EFFECTS, type Tone } from './figures.ts';
 import { PARTS_OF_ALL, verdict } from './questions.ts';
 
 interface ButtonProperties {
@@ -190,23 +190,9 @@ export function Figures({ label, caption, titles, isText = isFirst, rows, class:
   );
 }
 
-/** Colors and shapes of a bar, in the order of a bar. */
-export type Tone = 'kept' | 'gained' | 'lost' | 'dropped' | 'undecided';
-/** The tone of each effect. */
-export const TONES: Readonly<Record<Exclude<Effect, 'all'>, Tone>> = {
-  kept: 'kept',
-  dropped: 'dropped',
-  undecided: 'undecided',
-  'newly-dropped': 'lost',
-  'newly-kept': 'gained',
-  'kept-by-both': 'kept',
-  'dropped-by-both': 'dropped',
-  'either-undecided': 'undecided',
-};
-
 /** The parts of a bar of all lines. */
 export const partsOf = (linesOf: (effect: Exclude<Effect, 'all'>) => number): [Tone, number][] =>
-  PARTS_OF_ALL.map((effect) => [TONES[effect], linesOf(effect)]);
+  PARTS_OF_ALL.map((effect) => [EFFECTS[effect].tone, linesOf(effect)]);
 
 /** The patterns that tones refer to: shapes beside colors. */
 export function Patterns(): JSX.Element {

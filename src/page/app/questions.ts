@@ -1,6 +1,6 @@
 // The questions of the page's panels, and what their answers have in common. Each follows from the state; none is asked twice.
 import { computed, signal } from '@preact/signals';
-import type { Checked, Effect, Opened, Verdict } from '../contract.ts';
+import type { Checked, Effect, Opened } from '../contract.ts';
 import { createPanel } from './answers.ts';
 import { coverage } from './api.ts';
 import { state, view } from './page-state.ts';
@@ -16,26 +16,6 @@ export const SIDES: Readonly<Record<Side, string>> = { from: 'Filter in force', 
 export const PARTS_OF_ALL: readonly Exclude<Effect, 'all'>[] = [
   ...(['kept-by-both', 'newly-kept', 'newly-dropped', 'dropped-by-both', 'either-undecided'] as const),
 ];
-
-/** The figures of each effect. */
-export function figuresOf({
-  lines,
-  jobs,
-  comparisons,
-}: Verdict['report']): Record<Effect, Verdict['report']['jobs'][number]['kept']> {
-  const [after, change] = [jobs[1]!, comparisons[0]!];
-  return {
-    all: { lines: lines.read, bytes: lines.bytes },
-    kept: after.kept,
-    dropped: after.dropped,
-    undecided: after.undecided,
-    'newly-dropped': change.onlyBefore,
-    'newly-kept': change.onlyAfter,
-    'kept-by-both': change.keptByBoth,
-    'dropped-by-both': change.neither,
-    'either-undecided': change.undecided,
-  };
-}
 
 /** Problems, forms and places of the conditions of each filter. */
 export const checks = {

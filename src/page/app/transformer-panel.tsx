@@ -3,9 +3,10 @@
 import { type ComponentChildren, Fragment, type JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Transformed } from '../contract.ts';
+import type { Tone } from './figures.ts';
 import { filterOfJob } from './job-filter.ts';
 import { show, view } from './page-state.ts';
-import { Answered, Bar, Code, Figures, Problems, Sentences, Swatch, type Tone } from './parts.tsx';
+import { Answered, Bar, Code, Figures, Problems, Sentences, Swatch } from './parts.tsx';
 import { opened, transformed } from './questions.ts';
 
 type Section = Transformed['sections'][number];

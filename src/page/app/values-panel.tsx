@@ -4,11 +4,11 @@ import { computed, signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { Effect, Opened, Values } from '../contract.ts';
 import { conditionsOf } from './edit-filter.ts';
-import { count, EFFECT_NAMES, percent, share, valueText, visible } from './figures.ts';
+import { count, EFFECTS, percent, share, type Tone, valueText, visible } from './figures.ts';
 import { editCandidate } from './filter-editor.tsx';
 import { parseExpression } from './filter-language.ts';
 import { show, view } from './page-state.ts';
-import { Answered, ageOf, Bar, Button, Heads, partsOf, set, TONES, type Tone } from './parts.tsx';
+import { Answered, ageOf, Bar, Button, Heads, partsOf, set } from './parts.tsx';
 import { formsOf, opened, ranked, shownField, valueCount, values } from './questions.ts';
 
 /** Each "more" asks for so many times as many. */
@@ -40,7 +40,7 @@ export function ValuesPanel(): JSX.Element {
         />
         <small class={`muted ${ageOf(values)}`}>
           {answer !== null && `${count(answer.distinct)} ${answer.distinct === 1 ? 'value' : 'values'}, `}
-          {EFFECT_NAMES[values.asked.value?.by ?? effect].toLowerCase()} lines
+          {EFFECTS[values.asked.value?.by ?? effect].name.toLowerCase()} lines
         </small>
       </header>
       <Answered panel={values} name="values">
@@ -70,7 +70,7 @@ function ValueList({ answer, effect }: { answer: Values; effect: Effect }): JSX.
     <>
       <table class="value-list">
         <caption class="for-readers">
-          Values of {shownField.value}, lines: {EFFECT_NAMES[effect]}
+          Values of {shownField.value}, lines: {EFFECTS[effect].name}
         </caption>
         <colgroup>
           <col />
@@ -121,7 +121,7 @@ function ValueRow({ one, text, effect, most, total }: ValueRowProperties): JSX.E
   const lines = counts[effect];
   const isRequired = one.require !== null && hasCondition.value(one.require);
   const isExcluded = one.exclude !== null && hasCondition.value(one.exclude);
-  const parts: [Tone, number][] = effect === 'all' ? partsOf((part) => counts[part]) : [[TONES[effect], lines]];
+  const parts: [Tone, number][] = effect === 'all' ? partsOf((part) => counts[part]) : [[EFFECTS[effect].tone, lines]];
   return (
     <tr class={isRequired ? 'is-required' : isExcluded ? 'is-excluded' : ''}>
       <th scope="row">

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Estimated } from '../../analysis/cost/index.ts';
-import type { Verdict } from '../contract.ts';
+import type { Effect, Verdict } from '../contract.ts';
 import type { Panel } from './answers.ts';
 import { connection, coverage } from './api.ts';
 import {
@@ -13,7 +13,7 @@ import {
   capitalized,
   count,
   differenceOfCosts,
-  EFFECT_NAMES,
+  EFFECTS,
   money,
   moneyChange,
   moneyFormats,
@@ -27,8 +27,8 @@ import {
 import { linesOfGuard, markOf } from './guards-panel.tsx';
 import { showLines } from './lines-panel.tsx';
 import { state, view } from './page-state.ts';
-import { ageOf, Bar, Button, partsOf, Swatch, TONES } from './parts.tsx';
-import { costs, figuresOf, opened, PARTS_OF_ALL, verdict } from './questions.ts';
+import { ageOf, Bar, Button, partsOf, Swatch } from './parts.tsx';
+import { costs, opened, PARTS_OF_ALL, verdict } from './questions.ts';
 
 /** New figures are announced after this pause. Milliseconds. */
 const ANNOUNCE_MS = 1000;
@@ -325,22 +325,22 @@ function costFigures(isComplete: boolean): Shown[] {
 
 /** The four kinds of lines, and undecided ones: each opens its lines. */
 function Kinds({ answer: { report } }: { answer: Verdict }): JSX.Element {
-  const figures = figuresOf(report);
-  const shown = PARTS_OF_ALL.filter((effect) => effect !== 'either-undecided' || figures[effect].lines > 0);
+  const linesOf = (effect: Effect): number => EFFECTS[effect].of(report).lines;
+  const shown = PARTS_OF_ALL.filter((effect) => effect !== 'either-undecided' || linesOf(effect) > 0);
   return (
     <div class="kinds">
-      <Bar class="strip" parts={partsOf((effect) => figures[effect].lines)} whole={report.lines.read} />
+      <Bar class="strip" parts={partsOf(linesOf)} whole={report.lines.read} />
       <ul class="legend">
         {shown.map((effect) => (
           <li key={effect}>
             <Button
               pressed={view.value.effect === effect}
-              title={`${bytes(figures[effect].bytes)}; show these lines`}
+              title={`${bytes(EFFECTS[effect].of(report).bytes)}; show these lines`}
               on={() => showLines({ effect })}
             >
-              <Swatch tone={TONES[effect]} />
-              <b>{EFFECT_NAMES[effect].toLowerCase()}</b> {count(figures[effect].lines)}{' '}
-              <span class="muted">{share(figures[effect].lines, report.lines.read)}</span>
+              <Swatch tone={EFFECTS[effect].tone} />
+              <b>{EFFECTS[effect].name.toLowerCase()}</b> {count(linesOf(effect))}{' '}
+              <span class="muted">{share(linesOf(effect), report.lines.read)}</span>
             </Button>
           </li>
         ))}
