@@ -1,37 +1,13 @@
 // Prints figures, times and values on the page, as the reports print them. Computes nothing.
-import {
-  amountsOf,
-  differenceOfCosts,
-  moneyFormats,
-  printAmount,
-  printAmountChange,
-  printMoneyRange,
-} from '../../analysis/cost/index.ts';
-import {
-  capitalized,
-  printBytes,
-  printCount,
-  printInterval,
-  printPlural,
-  printShare,
-  signed,
-} from '../../base/index.ts';
+import { printShare } from '../../base/index.ts';
 import type { Effect, Verdict } from '../contract.ts';
 
 export {
-  amountsOf,
-  capitalized,
-  differenceOfCosts,
   moneyFormats,
   printAmount as money,
   printAmountChange as moneyChange,
-  printBytes as bytes,
-  printCount as count,
-  printInterval,
-  printMoneyRange as moneyRange,
-  printPlural as plural,
-  signed,
-};
+} from '../../analysis/cost/index.ts';
+export { printBytes as bytes, printCount as count, printPlural as plural } from '../../base/index.ts';
 
 /** Colors and shapes of a bar, in the order of a bar. */
 export type Tone = 'kept' | 'gained' | 'lost' | 'dropped' | 'undecided';

@@ -3,27 +3,12 @@
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Estimated } from '../../analysis/cost/index.ts';
+import { amountsOf, differenceOfCosts, type Estimated, printMoneyRange } from '../../analysis/cost/index.ts';
+import { capitalized, printInterval, signed } from '../../base/index.ts';
 import type { Effect, Verdict } from '../contract.ts';
 import type { Panel } from './answers.ts';
 import { connection, coverage } from './api.ts';
-import {
-  amountsOf,
-  bytes,
-  capitalized,
-  count,
-  differenceOfCosts,
-  EFFECTS,
-  money,
-  moneyChange,
-  moneyFormats,
-  moneyRange,
-  percent,
-  printInterval,
-  printTime,
-  share,
-  signed,
-} from './figures.ts';
+import { bytes, count, EFFECTS, money, moneyChange, moneyFormats, percent, printTime, share } from './figures.ts';
 import { linesOfGuard, markOf } from './guards-panel.tsx';
 import { showLines } from './lines-panel.tsx';
 import { state, view } from './page-state.ts';
@@ -307,7 +292,7 @@ function costFigures(isComplete: boolean): Shown[] {
     const saved = old.amount?.value ? ` (${signed(percent)(first! / old.amount.value)})` : '';
     const change = `${moneyChange(difference, [old.amount, price.amount], format)}${isRange ? ';' : saved}`;
     // Several cases print as their range.
-    const interval = price.cases === undefined ? moneyRange(price.amount, format) : '';
+    const interval = price.cases === undefined ? printMoneyRange(price.amount, format) : '';
     return {
       name: price.price === 'price' ? 'Cost a month' : `Cost a month, ${price.price}`,
       now: `${interval && '~'}${money(price, format)}`,
