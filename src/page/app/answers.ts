@@ -1,6 +1,6 @@
 // One panel, one question at a time: a newer question cancels the older one, an answer belongs to exactly one question, and an old answer is
 // marked as such until the new one arrives. Decides when to ask; shows nothing.
-import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Answered, Api, Failed } from '../contract.ts';
 import { ask, connection, coverage, Refused } from './api.ts';
 import { typing } from './page-state.ts';
@@ -60,12 +60,11 @@ export function createPanel<Name extends keyof Api>(
 } {
   type Answer = Api[Name][1];
   const isOfIndex = name !== 'check';
-  const wanted = computed(() => {
+  const key = computed(() => {
     const asked = question();
-    return { asked, key: asked ? JSON.stringify(asked) : asked };
+    return asked ? JSON.stringify(asked) : asked;
   });
-  const key = computed(() => wanted.value.key);
-  const got = signal<{ key: string; asked: Api[Name][0]; answer: Answer } | null>(null);
+  const got = signal<{ key: string; answer: Answer } | null>(null);
   const failed = signal<{ key: string; error: Failed['error'] } | null>(null);
   let last = 0;
   effect(() => {
@@ -77,7 +76,6 @@ export function createPanel<Name extends keyof Api>(
       return;
     }
     if (!isReachable || now === undefined) return;
-    const asked = untracked(() => wanted.value.asked!);
     const running = new AbortController();
     // Why the same question had no answer before, of another revision or connection, is over.
     failed.value = null;
@@ -85,11 +83,11 @@ export function createPanel<Name extends keyof Api>(
       try {
         for (const other of after) {
           await until(() => !other.isWaiting.value, running.signal);
-          if (other.failure.value !== null) throw new Refused(422, other.failure.value);
+          if (other.failure.value !== null) throw new Refused(other.failure.value);
         }
-        const answer = await ask(name, asked, running.signal);
+        const answer = await ask(name, JSON.parse(now), running.signal);
         running.signal.throwIfAborted();
-        got.value = { key: now, asked, answer };
+        got.value = { key: now, answer };
       } catch (error) {
         if (running.signal.aborted) return;
         const refused =
@@ -126,7 +124,7 @@ export function createPanel<Name extends keyof Api>(
   const failure = computed(() => (failed.value !== null && failed.value.key === key.value ? failed.value.error : null));
   return {
     answer: computed(() => got.value?.answer ?? null),
-    asked: computed(() => got.value?.asked ?? null),
+    asked: computed(() => got.value && JSON.parse(got.value.key)),
     isCurrent,
     isLate,
     isWaiting: computed(() => key.value !== null && !isCurrent.value && failure.value === null),

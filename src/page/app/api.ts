@@ -31,11 +31,9 @@ export function takeToken(): string {
 
 /** An answer that is a sentence: the question, a filter or the index is not right. */
 export class Refused extends Error {
-  readonly status: number;
   readonly failure: Failed['error'];
-  constructor(status: number, failure: Failed['error']) {
+  constructor(failure: Failed['error']) {
     super(failure.message);
-    this.status = status;
     this.failure = failure;
   }
 }
@@ -47,10 +45,9 @@ export async function ask<Name extends keyof Api>(
   signal?: AbortSignal,
 ): Promise<Api[Name][1]> {
   for (;;) {
-    const response = await post(name, question, signal);
-    const answer = (await response.json()) as Api[Name][1] | Failed;
+    const answer: Api[Name][1] | Failed = await (await post(name, question, signal)).json();
     if (!('error' in answer)) return answer;
-    if (answer.error.code !== 'superseded') throw new Refused(response.status, answer.error);
+    if (answer.error.code !== 'superseded') throw new Refused(answer.error);
     await new Promise((again) => setTimeout(again, AGAIN_MS));
     signal?.throwIfAborted();
   }

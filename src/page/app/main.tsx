@@ -164,7 +164,7 @@ async function follow(): Promise<void> {
       else if (over.revision !== opened.peek()!.over.revision) await open();
     } catch (error) {
       wait = RETRY_MS;
-      if (error instanceof Refused && error.status !== 401) problem.value = error.message;
+      if (error instanceof Refused && error.failure.code !== 'wrong-token') problem.value = error.message;
     }
     // Without a valid token, only another address helps.
     const isRefused = connection.peek() === 'refused';
