@@ -9,7 +9,7 @@ import { Decoration, type DecorationSet, EditorView, keymap, placeholder, Widget
 import { effect, signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Completions, TextProblem } from '../contract.ts';
+import type { TextProblem } from '../contract.ts';
 import { ask } from './api.ts';
 import { type EditKind, withCondition } from './edit-filter.ts';
 import { count } from './figures.ts';
@@ -290,7 +290,7 @@ function createEditor(side: Side, parent: HTMLElement): EditorView {
         closeBrackets(),
         filterLanguage,
         autocompletion({
-          override: [completeFilter(() => opened.value?.fields ?? [], askValues)],
+          override: [completeFilter],
           icons: false,
           // All that are drawn are in view: the list does not scroll.
           maxRenderedOptions: 12,
@@ -316,15 +316,6 @@ function createEditor(side: Side, parent: HTMLElement): EditorView {
       ],
     }),
   });
-}
-
-async function askValues(field: string, prefix: string, signal: AbortSignal): Promise<Completions['values']> {
-  try {
-    return (await ask('complete', { field, prefix }, signal)).values;
-  } catch {
-    // Without values, the editor still completes fields and operators.
-    return [];
-  }
 }
 
 /** Takes a text that did not come from the editor: the address, another panel. */

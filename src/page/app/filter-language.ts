@@ -3,9 +3,11 @@
 import type { Completion, CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete';
 import { HighlightStyle, LanguageSupport, LRLanguage, syntaxHighlighting } from '@codemirror/language';
 import { styleTags, tags } from '@lezer/highlight';
-import type { Completions, Opened } from '../contract.ts';
-import { count, percent } from './figures.ts';
+import type { Opened } from '../contract.ts';
+import { ask } from './api.ts';
+import { percent, plural } from './figures.ts';
 import { parser } from './filter.grammar';
+import { opened } from './questions.ts';
 
 const language = LRLanguage.define({
   name: 'filter',
@@ -40,8 +42,6 @@ export const filterLanguage = new LanguageSupport(language, syntaxHighlighting(c
 export const parseExpression = (text: string): ReturnType<typeof parser.parse> => parser.parse(text);
 
 type Field = Opened['fields'][number];
-/** Asks for values of a field that occur, most frequent first, as JSON. */
-export type AskValues = (field: string, prefix: string, signal: AbortSignal) => Promise<Completions['values']>;
 
 /** How expressions spell an operator of the JSON form, and what it means. */
 const OPERATORS: Readonly<Record<string, readonly [spelling: string, meaning: string]>> = {
@@ -75,95 +75,98 @@ const MAX_BOOST = 99;
 const LOOKED_AT = 4000;
 
 /** Completes fields, operators for their types, and values that occur. */
-export function completeFilter(fieldsOf: () => readonly Field[], askValues: AskValues): CompletionSource {
-  const fieldOf = (name: string): Field | undefined => fieldsOf().find((field) => field.name === name);
-  return async (context) => {
-    const before = context.state.sliceDoc(Math.max(0, context.pos - LOOKED_AT), context.pos);
-    return /^\s*[{["]/.test(context.state.sliceDoc(0, 20)) ? inJson(context, before) : inExpression(context, before);
-  };
+export const completeFilter: CompletionSource = async (context) => {
+  const before = context.state.sliceDoc(Math.max(0, context.pos - LOOKED_AT), context.pos);
+  return /^\s*[{["]/.test(context.state.sliceDoc(0, 20)) ? inJson(context, before) : inExpression(context, before);
+};
 
-  async function inExpression(context: CompletionContext, before: string): Promise<CompletionResult | null> {
-    const value = IN_LIST.exec(before) ?? IN_CALL.exec(before) ?? IN_VALUE.exec(before);
-    if (value !== null) return values(context, value.groups!.field!, value.groups!.begun!);
-    const atField = AT_FIELD.exec(before);
-    const operator = AT_OPERATOR.exec(before);
-    const field = operator === null ? undefined : fieldOf(operator.groups!.field!);
-    if (field !== undefined) {
-      const begun = operator!.groups!.begun!;
-      const spelled = field.operators.flatMap((name) => (OPERATORS[name] === undefined ? [] : [OPERATORS[name]]));
-      return result(context, begun, [
-        ...spelled.map(([label, detail], index) => ({
-          label,
-          detail,
-          apply: label === 'in' ? 'in {' : `${label} `,
-          boost: MAX_BOOST - index,
-          type: 'operator',
-        })),
-        ...(field.type === 'bool' ? WORDS.slice(0, 2) : []),
-      ]);
-    }
-    if (atField !== null && (context.explicit || atField.groups!.begun !== '' || before.trim() !== ''))
-      return result(context, atField.groups!.begun ?? '', [...fieldOptions(), NOT]);
-    const after = AFTER_CONDITION.exec(before);
-    return after === null ? null : result(context, after.groups!.begun!, WORDS);
-  }
+function fieldOf(name: string): Field | undefined {
+  return opened.value?.fields.find((field) => field.name === name);
+}
 
-  async function inJson(context: CompletionContext, before: string): Promise<CompletionResult | null> {
-    const key = JSON_KEY.exec(before);
-    if (key !== null) return result(context, key.groups!.begun!, fieldOptions());
-    const field = [...before.matchAll(JSON_FIELD)].at(-1)?.groups?.field;
-    if (field === undefined) return null;
-    const operator = JSON_OPERATOR.exec(before);
-    if (operator !== null)
-      return result(
-        context,
-        operator.groups!.begun!,
-        (fieldOf(field)?.operators ?? []).map((label) => ({ label, type: 'operator' })),
-      );
-    const value = JSON_VALUE.exec(before);
-    return value === null ? null : values(context, field, value.groups!.begun!);
-  }
-
-  function fieldOptions(): Completion[] {
-    return fieldsOf().map(({ name, type, share, description }) => ({
-      label: name,
-      detail: share === null ? type : `${type} · ${share === 0 ? 'in no line' : `in ${percent(share)}`}`,
-      info: description,
-      type: 'field',
-      boost: Math.round((share ?? 0) * 10),
-    }));
-  }
-
-  async function values(context: CompletionContext, field: string, begun: string): Promise<CompletionResult | null> {
-    if (fieldOf(field) === undefined) return null;
-    const isQuoted = begun.startsWith('"');
-    if (!context.explicit && begun === '' && !/[\s{,]$/.test(context.state.sliceDoc(context.pos - 1, context.pos)))
-      return null;
-    // The next key asks again: values of before, which many distinct ones make slow, are not waited for.
-    const stopped = new AbortController();
-    context.addEventListener('abort', () => stopped.abort(), { onDocChange: true });
-    const found = await askValues(field, isQuoted ? begun.slice(1) : begun, stopped.signal);
-    const most = found[0]?.lines ?? 1;
-    return {
-      from: context.pos - begun.length,
-      filter: false,
-      options: found.map(({ value, lines }, index) => ({
-        label: value,
-        ...(lines !== null && { detail: `${count(lines)} ${lines === 1 ? 'line' : 'lines'}` }),
-        apply: (view, _completion, from, to) => {
-          const end = isQuoted && view.state.sliceDoc(to, to + 1) === '"' ? to + 1 : to;
-          view.dispatch({
-            changes: { from, to: end, insert: value },
-            selection: { anchor: from + value.length },
-            userEvent: 'input.complete',
-          });
-        },
-        // Without counts, in the order of the answer.
-        boost: lines === null ? MAX_BOOST - index : Math.round((lines / most) * MAX_BOOST),
-        type: 'value',
+async function inExpression(context: CompletionContext, before: string): Promise<CompletionResult | null> {
+  const value = IN_LIST.exec(before) ?? IN_CALL.exec(before) ?? IN_VALUE.exec(before);
+  if (value !== null) return values(context, value.groups!.field!, value.groups!.begun!);
+  const atField = AT_FIELD.exec(before);
+  const operator = AT_OPERATOR.exec(before);
+  const field = operator === null ? undefined : fieldOf(operator.groups!.field!);
+  if (field !== undefined) {
+    const begun = operator!.groups!.begun!;
+    const spelled = field.operators.flatMap((name) => (OPERATORS[name] ? [OPERATORS[name]] : []));
+    return result(context, begun, [
+      ...spelled.map(([label, detail], index) => ({
+        label,
+        detail,
+        apply: label === 'in' ? 'in {' : `${label} `,
+        boost: MAX_BOOST - index,
+        type: 'operator',
       })),
-    };
+      ...(field.type === 'bool' ? WORDS : []),
+    ]);
   }
+  if (atField !== null && (context.explicit || atField.groups!.begun !== '' || before.trim() !== ''))
+    return result(context, atField.groups!.begun ?? '', [...fieldOptions(), NOT]);
+  const after = AFTER_CONDITION.exec(before);
+  return after === null ? null : result(context, after.groups!.begun!, WORDS);
+}
+
+async function inJson(context: CompletionContext, before: string): Promise<CompletionResult | null> {
+  const key = JSON_KEY.exec(before);
+  if (key !== null) return result(context, key.groups!.begun!, fieldOptions());
+  const field = [...before.matchAll(JSON_FIELD)].at(-1)?.groups?.field;
+  if (field === undefined) return null;
+  const operator = JSON_OPERATOR.exec(before);
+  if (operator !== null)
+    return result(
+      context,
+      operator.groups!.begun!,
+      (fieldOf(field)?.operators ?? []).map((label) => ({ label, type: 'operator' })),
+    );
+  const value = JSON_VALUE.exec(before);
+  return value === null ? null : values(context, field, value.groups!.begun!);
+}
+
+function fieldOptions(): Completion[] {
+  return (opened.value?.fields ?? []).map(({ name, type, share, description }) => ({
+    label: name,
+    detail: share === null ? type : `${type} · ${share === 0 ? 'in no line' : `in ${percent(share)}`}`,
+    info: description,
+    type: 'field',
+    boost: Math.round((share ?? 0) * 10),
+  }));
+}
+
+async function values(context: CompletionContext, field: string, begun: string): Promise<CompletionResult | null> {
+  if (fieldOf(field) === undefined) return null;
+  const isQuoted = begun.startsWith('"');
+  if (!context.explicit && begun === '' && !/[\s{,]$/.test(context.state.sliceDoc(context.pos - 1, context.pos)))
+    return null;
+  // The next key asks again: values of before, which many distinct ones make slow, are not waited for.
+  const stopped = new AbortController();
+  context.addEventListener('abort', () => stopped.abort(), { onDocChange: true });
+  const question = { field, prefix: isQuoted ? begun.slice(1) : begun };
+  // Without values, the editor still completes fields and operators.
+  const { values: found } = await ask('complete', question, stopped.signal).catch(() => ({ values: [] }));
+  const most = found[0]?.lines ?? 1;
+  return {
+    from: context.pos - begun.length,
+    filter: false,
+    options: found.map(({ value, lines }, index) => ({
+      label: value,
+      ...(lines !== null && { detail: plural(lines, 'line') }),
+      apply: (view, _completion, from, to) => {
+        const end = isQuoted && view.state.sliceDoc(to, to + 1) === '"' ? to + 1 : to;
+        view.dispatch({
+          changes: { from, to: end, insert: value },
+          selection: { anchor: from + value.length },
+          userEvent: 'input.complete',
+        });
+      },
+      // Without counts, in the order of the answer.
+      boost: lines === null ? MAX_BOOST - index : Math.round((lines / most) * MAX_BOOST),
+      type: 'value',
+    })),
+  };
 }
 
 const NOT: Completion = { label: 'not', type: 'word', apply: 'not ', boost: -1 };
