@@ -20,13 +20,6 @@ import { change, state, undo, view } from './page-state.ts';
 import { Answered, Button, Figures, Problems } from './parts.tsx';
 import { checks, formsOf, isJson, opened, SIDES, type Side, verdict } from './questions.ts';
 
-interface Counted {
-  from: number;
-  to: number;
-  text: string;
-  title: string;
-}
-
 class CountWidget extends WidgetType {
   readonly text: string;
   readonly title: string;
@@ -49,7 +42,7 @@ class CountWidget extends WidgetType {
   }
 }
 
-const setCounts = StateEffect.define<Counted[]>();
+const setCounts = StateEffect.define<DecorationSet>();
 const counts = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update: (widgets, transaction) => {
@@ -59,22 +52,13 @@ const counts = StateField.define<DecorationSet>({
       return transaction.changes.touchesRange(middle, middle + 1) !== 'cover';
     };
     const mapped = (transaction.docChanged ? widgets.update({ filter: isThere }) : widgets).map(transaction.changes);
-    const set = transaction.effects.find((one) => one.is(setCounts));
-    if (set === undefined) return mapped;
-    const length = transaction.newDoc.length;
-    return Decoration.set(
-      (set.value as Counted[])
-        .filter(({ to }) => to <= length)
-        .map(({ from, to, text, title }) =>
-          Decoration.widget({ widget: new CountWidget(text, title), side: 1, length: to - from }).range(to),
-        ),
-      true,
-    );
+    return transaction.effects.find((one) => one.is(setCounts))?.value ?? mapped;
   },
   provide: (field) => EditorView.decorations.from(field),
 });
 
-const editors: Partial<Record<Side, EditorView>> = {};
+/** Both are there as soon as the page can be used. */
+const editors = {} as Record<Side, EditorView>;
 /** What was left out of the last text that was a job, and the filters of other jobs in it. */
 const NO_NOTE = { note: '', others: [] as FilterOfJob['others'] };
 const notes = { from: signal(NO_NOTE), to: signal(NO_NOTE) };
@@ -101,14 +85,13 @@ const withoutJobs = (side: Side) =>
 
 /** Moves the focus to an editor. */
 export function focusEditor(side: Side): void {
-  editors[side]?.focus();
+  editors[side].focus();
 }
 
 /** Replaces the text of a filter, as one change. */
 export function replaceText(side: Side, text: string): void {
   const view = editors[side];
-  if (view === undefined) change({ [side]: text });
-  else view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, userEvent: 'input.replace' });
+  view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, userEvent: 'input.replace' });
 }
 
 /** Requires or excludes the lines of a condition, in the candidate: as one change of its text, in the form that it has. */
@@ -116,9 +99,7 @@ export async function editCandidate(condition: string, kind: EditKind = 'toggle'
   const { to } = state.value;
   if (!isJson('to')) {
     const edits = withCondition(to, condition, parseExpression, kind);
-    const view = editors.to;
-    if (view === undefined) return;
-    view.dispatch({ changes: edits, userEvent: 'input.condition', scrollIntoView: true });
+    editors.to.dispatch({ changes: edits, userEvent: 'input.condition', scrollIntoView: true });
     return;
   }
   const { forms } = await ask('check', { text: to });
@@ -165,7 +146,6 @@ export function FilterEditor({ side }: { side: Side }): JSX.Element {
     ];
     return () => {
       for (const stop of stops) stop();
-      delete editors[side];
       view.destroy();
     };
   }, [side]);
@@ -262,7 +242,7 @@ function Conditions({ side }: { side: Side }): JSX.Element | null {
 
 function applyFix(side: Side, { from, to, text }: TextProblem['fixes'][number]): void {
   const view = editors[side];
-  if (view === undefined || to > view.state.doc.length) return;
+  if (to > view.state.doc.length) return;
   view.dispatch({ changes: { from, to, insert: text }, userEvent: 'input.fix' });
   view.focus();
 }
@@ -358,29 +338,26 @@ function showCounts(view: EditorView, side: Side): void {
   if (!isCurrent) return;
   const { conditions } = verdict.answer.value!.report.jobs[side === 'from' ? 0 : 1]!;
   const byPath = new Map(conditions?.map((one) => [one.path, one]));
-  const counted = check.answer.value!.conditions.flatMap(({ path, from, to }): Counted[] => {
+  const counted = check.answer.value!.conditions.flatMap(({ path, from, to }) => {
     const figures = byPath.get(path);
-    if (figures === undefined) return [];
+    if (figures === undefined || to > view.state.doc.length) return [];
     const isAlternative = /\.or\[\d+\](?:\.not)?$/.test(path);
     const sole = [
       // Each alternative alone drops every dropped line: what it alone keeps informs.
       figures.soleBlocker > 0 && !isAlternative ? `alone drops ${count(figures.soleBlocker)}` : '',
       figures.soleKeeper > 0 || isAlternative ? `alone keeps ${count(figures.soleKeeper)}` : '',
     ].filter((text) => text !== '');
-    return [
-      {
-        ...{ from, to },
-        text: [
-          `${count(figures.true)} true`,
-          ...(figures.unknown > 0 ? [`${count(figures.unknown)} unknown`] : []),
-          ...sole.slice(0, 1),
-        ].join(' · '),
-        title: [
-          `true for ${count(figures.true)} lines, false for ${count(figures.false)}, unknown for ${count(figures.unknown)}`,
-          ...sole,
-        ].join('; '),
-      },
+    const text = [
+      `${count(figures.true)} true`,
+      ...(figures.unknown > 0 ? [`${count(figures.unknown)} unknown`] : []),
+      ...sole.slice(0, 1),
     ];
+    const title = [
+      `true for ${count(figures.true)} lines, false for ${count(figures.false)}, unknown for ${count(figures.unknown)}`,
+      ...sole,
+    ];
+    const widget = new CountWidget(text.join(' · '), title.join('; '));
+    return Decoration.widget({ widget, side: 1, length: to - from }).range(to);
   });
-  view.dispatch({ effects: setCounts.of(counted) });
+  view.dispatch({ effects: setCounts.of(Decoration.set(counted, true)) });
 }
