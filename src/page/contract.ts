@@ -106,16 +106,10 @@ export interface Verdict extends Answered {
     /** What limits the figures: damage, other datasets, undecided lines, extrapolated rates, problems in the data. */
     notices: string[];
   };
-  /** What the figures are of. */
-  extent: {
-    /** In the range, and their bytes. */
-    lines: number;
-    bytes: number;
-    /** All lines of the objects that were read for them, those outside the range, malformed and blank ones included. */
-    linesInAll: number;
-    /** Objects that were read for them. */
-    objects: number;
-  };
+  /** Of the lines in the range. */
+  bytes: number;
+  /** All lines of the objects that were read for the figures: those outside the range, malformed and blank ones included. */
+  linesInAll: number;
   /** Verdicts by hour of both filters, in columns: most of the answer. `starts`: seconds since 1970. */
   hours: { starts: number[]; from: HourFigures; to: HourFigures };
 }
@@ -128,10 +122,16 @@ export interface Costs extends Answered {
   cost: CostReport | null;
 }
 
+/** The condition that lines with a value meet, as an expression, and the opposite. Null: no condition can test the value (null, a list). */
+export interface ValueConditions {
+  require: string | null;
+  exclude: string | null;
+}
+
 /** The values of one field. */
 export interface Values extends Answered {
-  /** Most frequent first. `value`: as JSON. Counts are lines. `require`, `exclude`: expressions; null if no condition can test the value (null, a list). */
-  values: { value: string; counts: Record<Effect, number>; require: string | null; exclude: string | null }[];
+  /** Most frequent first. `value`: as JSON. Counts are lines. */
+  values: ({ value: string; counts: Record<Effect, number> } & ValueConditions)[];
   /** Distinct values that match the search. */
   distinct: number;
   /** Lines of values that are not listed, and lines without the field. */
@@ -173,8 +173,8 @@ export interface LineAnswer extends Answered {
   text: string;
   from: TruthNode | null;
   to: TruthNode | null;
-  /** `value`: as JSON. Expressions are null if no condition can test the value. */
-  fields: { name: string; value: string; require: string | null; exclude: string | null }[];
+  /** `value`: as JSON. */
+  fields: ({ name: string; value: string } & ValueConditions)[];
 }
 export interface TruthNode {
   /** Expression of this part. */

@@ -2,9 +2,9 @@
 // buttons do the same.
 import { computed, signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import type { Effect, Opened, Values } from '../contract.ts';
+import type { Effect, Opened, ValueConditions, Values } from '../contract.ts';
 import { conditionsOf } from './edit-filter.ts';
-import { count, EFFECTS, percent, share, type Tone, valueText, visible } from './figures.ts';
+import { count, EFFECTS, percent, plural, share, type Tone, valueText, visible } from './figures.ts';
 import { editCandidate } from './filter-editor.tsx';
 import { parseExpression } from './filter-language.ts';
 import { show, view } from './page-state.ts';
@@ -39,7 +39,7 @@ export function ValuesPanel(): JSX.Element {
           onInput={(event) => show({ search: event.currentTarget.value }, 'typing')}
         />
         <small class={`muted ${ageOf(values)}`}>
-          {answer !== null && `${count(answer.distinct)} ${answer.distinct === 1 ? 'value' : 'values'}, `}
+          {answer !== null && `${plural(answer.distinct, 'value')}, `}
           {EFFECTS[values.asked.value?.by ?? effect].name.toLowerCase()} lines
         </small>
       </header>
@@ -137,13 +137,8 @@ function ValueRow({ one, text, effect, most, total }: ValueRowProperties): JSX.E
   );
 }
 
-interface Conditions {
-  require: string | null;
-  exclude: string | null;
-}
-
 /** A value that a click requires; with Alt it excludes it, with Ctrl or Cmd it requires only it. Text if no condition can test it. */
-export function ValueButton({ text, require, exclude }: Conditions & { text: string }): JSX.Element {
+export function ValueButton({ text, require, exclude }: ValueConditions & { text: string }): JSX.Element {
   const label = text === '' ? <i>empty</i> : text;
   if (require === null) return <span class="value">{label}</span>;
   return (
@@ -160,7 +155,7 @@ export function ValueButton({ text, require, exclude }: Conditions & { text: str
 }
 
 /** Requires or excludes: the same as a click with and without Alt. */
-export function ConditionButtons({ require, exclude, name }: Conditions & { name: string }): JSX.Element {
+export function ConditionButtons({ require, exclude, name }: ValueConditions & { name: string }): JSX.Element {
   const kinds = [
     ['+', 'Require', require],
     ['−', 'Exclude', exclude],

@@ -92,7 +92,7 @@ function Status({ hasFailed }: { hasFailed: boolean }): JSX.Element {
   const answer = verdict.answer.value;
   const over = answer?.over ?? coverage.value;
   const objects = over === null ? '' : `${count(over.objectsInAll)} objects`;
-  const extent = answer?.extent;
+  const { lines, source } = answer?.report ?? {};
   const leftOut = answer?.remarks.facts.find((one) => one.startsWith(OF_LINES)) ?? '';
   const { firstTime, lastTime } = opened.value!;
   const { clock } = view.value;
@@ -116,10 +116,10 @@ function Status({ hasFailed }: { hasFailed: boolean }): JSX.Element {
       )}
       <Guards />
       <span class="muted">
-        {extent && count(extent.lines)}
-        {extent && extent.linesInAll > extent.lines && ` of ${count(extent.linesInAll)}`}
-        {extent && ` lines${leftOut && ` (${leftOut.slice(OF_LINES.length)})`}, ${bytes(extent.bytes)}`}
-        {extent && over?.isComplete && `, ${count(extent.objects)} objects`}
+        {lines && count(lines.read)}
+        {lines && answer!.linesInAll > lines.read && ` of ${count(answer!.linesInAll)}`}
+        {lines && ` lines${leftOut && ` (${leftOut.slice(OF_LINES.length)})`}, ${bytes(answer!.bytes)}`}
+        {source && over?.isComplete && `, ${count(source.objects)} objects`}
         {since &&
           until &&
           `, ${printTime(since, clock)} to ${printTime(until, clock)}${clock === 'utc' ? ' UTC' : ' local time'}`}

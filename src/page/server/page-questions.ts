@@ -1,7 +1,6 @@
 // Answers the questions of the page over an index, in a thread of its own: by the verbs that the command line has, and by the table of lines. Keeps the
 // index open, and the table of the newest state. Knows nothing of HTTP.
 
-import type { CompareReport } from '../../analysis/compare/index.ts';
 import { type GuardResult, GuardSyntaxError, isChange, parseGuard } from '../../analysis/guard/index.ts';
 import type { NamedTransformer } from '../../analysis/query/index.ts';
 import {
@@ -27,7 +26,7 @@ import { isIndex } from '../../input/columns/index.ts';
 import { keepIndex } from '../../input/destination/index.ts';
 import { Manifest } from '../../input/manifest/index.ts';
 import type { LineRecord } from '../../input/record/index.ts';
-import { DECISIVE, type RowState, VERDICT_KEYS, verdictIn } from '../../input/scan/index.ts';
+import { countLines, DECISIVE, type RowState, VERDICT_KEYS, verdictIn } from '../../input/scan/index.ts';
 import { listSources, type SourceObject } from '../../input/sources/index.ts';
 import { type Dataset, getDataset } from '../../language/dataset/index.ts';
 import {
@@ -298,13 +297,15 @@ export class PageQuestions {
     const hours = { starts, from: figuresOf(0), to: figuresOf(1) };
     const { facts, notices } = await comparisonRemarks({ ...report, hours: counted });
     const remarks = { facts: facts.map(inPageWords), notices: [...new Set(notices.map(inPageWords))] };
+    const { kept, dropped, undecided } = report.jobs[1]!;
+    const bytes = kept.bytes + dropped.bytes + undecided.bytes;
     const texts = [...state.guards, ...state.neverDrop];
     const guards = (report.guards ?? []).map((one, index) => ({
       ...one,
       guard: texts[index]!,
       shows: linesOfGuard(one),
     }));
-    return { report, guards, remarks, extent: extentOf(report), hours };
+    return { report, guards, remarks, hours, bytes, linesInAll: countLines(report.lines) };
   }
 
   async #costs(asked: Asked) {
@@ -596,16 +597,6 @@ function searchFor(search: string): (json: string) => boolean {
   return (json) => {
     const text = json.toLowerCase();
     return text.includes(escaped!) || (text.includes('\\') && plain !== escaped && text.includes(plain!));
-  };
-}
-
-function extentOf({ lines, jobs, source }: CompareReport): Page.Verdict['extent'] {
-  const { kept, dropped, undecided } = jobs[1]!;
-  return {
-    lines: lines.read,
-    bytes: kept.bytes + dropped.bytes + undecided.bytes,
-    linesInAll: lines.read + lines.outside + lines.malformed + lines.blank,
-    objects: source.objects,
   };
 }
 

@@ -12,18 +12,13 @@ import {
   readFilter,
   type Scalar,
 } from '../../language/filter/index.ts';
-
-/** Conditions that lines with a value meet, and the opposite. Null: no condition can test the value. */
-export interface ValueExpressions {
-  require: string | null;
-  exclude: string | null;
-}
+import type { ValueConditions } from '../contract.ts';
 
 /** Elements of a list that an expression names. Ours: more are no readable filter. */
 const MAX_ELEMENTS = 8;
 
 /** Returns the expressions about a value. @param json its JSON text */
-export function expressionsFor(field: string, json: string, dataset: Dataset): ValueExpressions {
+export function expressionsFor(field: string, json: string, dataset: Dataset): ValueConditions {
   const none = { require: null, exclude: null };
   const value = valueIn(json);
   const conditions = value === undefined ? [] : conditionsFor(field, value, dataset);

@@ -277,12 +277,12 @@ describe('what a verdict says beside its figures', () => {
   });
 
   it('has the lines and the bytes of the range, and of all that was read', async () => {
-    const all = (await ask<Page.Verdict>('verdict', stateOf('', 'BotScore < 30'))).extent;
-    const part = (await ask<Page.Verdict>('verdict', stateOf('', 'BotScore < 30', { until: '2026-11-01T00:30:00Z' })))
-      .extent;
-    expect(part.lines).toBeLessThan(all.lines);
+    const all = await ask<Page.Verdict>('verdict', stateOf('', 'BotScore < 30'));
+    const until = '2026-11-01T00:30:00Z';
+    const part = await ask<Page.Verdict>('verdict', stateOf('', 'BotScore < 30', { until }));
+    expect(part.report.lines.read).toBeLessThan(all.report.lines.read);
     expect(part.bytes).toBeLessThan(all.bytes);
-    expect([part.linesInAll, part.objects]).toEqual([all.linesInAll, all.objects]);
+    expect([part.linesInAll, part.report.source.objects]).toEqual([all.linesInAll, all.report.source.objects]);
   });
 
   it('names no flag where the range has no line', async () => {
