@@ -110,11 +110,9 @@ export interface Verdict extends Answered {
   bytes: number;
   /** All lines of the objects that were read for the figures: those outside the range, malformed and blank ones included. */
   linesInAll: number;
-  /** Verdicts by hour of both filters, in columns: most of the answer. `starts`: seconds since 1970. */
-  hours: { starts: number[]; from: HourFigures; to: HourFigures };
+  /** Lines by hour, in columns: most of the answer. `starts`: seconds since 1970; verdicts of the candidate; `before`: kept by the filter in force. */
+  hours: Record<LineVerdict | 'starts' | 'before', number[]>;
 }
-/** Lines by hour. */
-export type HourFigures = Record<LineVerdict, number[]>;
 
 /** Stored sizes and money of both filters, `jobs` as in Verdict. */
 export interface Costs extends Answered {

@@ -4,18 +4,10 @@ import { computed, effect, signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
-import type { LineVerdict } from '../contract.ts';
 import { count, plural, printTime, timeOfInput } from './figures.ts';
 import { change, show, state, view } from './page-state.ts';
 import { Answered, Button, Figures, Swatch, set } from './parts.tsx';
 import { opened, verdict } from './questions.ts';
-
-/** Lines of some hours. `start`: seconds since 1970. */
-interface Bin {
-  start: number;
-  from: Record<LineVerdict, number>;
-  to: Record<LineVerdict, number>;
-}
 
 /** Names and widths of bins: the first of which the chart has room for all. Seconds. */
 const BINS: readonly [string, number][] = [
@@ -37,7 +29,10 @@ const HALF_DAY = 43_200;
 const MIN_DRAG = 3;
 
 /** What is drawn. */
-type Series = 'kept' | 'undecided' | 'dropped' | 'before';
+const SERIES = ['kept', 'undecided', 'dropped', 'before'] as const;
+type Series = (typeof SERIES)[number];
+/** Lines of some hours. `start`: seconds since 1970. */
+type Bin = Record<Series | 'start', number>;
 const NAMES: Readonly<Record<Series, string>> = {
   kept: 'kept',
   undecided: 'undecided',
@@ -65,11 +60,8 @@ const bins = computed(() => {
   const shown: Bin[] = [];
   for (const [at, hour] of starts.entries()) {
     const start = floorTo(hour, seconds);
-    if (shown.at(-1)?.start !== start)
-      shown.push({ start, from: { kept: 0, dropped: 0, undecided: 0 }, to: { kept: 0, dropped: 0, undecided: 0 } });
-    const bin = shown.at(-1)!;
-    for (const side of ['from', 'to'] as const)
-      for (const verdict of ['kept', 'dropped', 'undecided'] as const) bin[side][verdict] += hours![side][verdict][at]!;
+    if (shown.at(-1)?.start !== start) shown.push({ start, kept: 0, undecided: 0, dropped: 0, before: 0 });
+    for (const series of SERIES) shown.at(-1)![series] += hours![series][at]!;
   }
   return { name, seconds, shown };
 });
@@ -115,7 +107,7 @@ export function TimePanel(): JSX.Element {
       <header>
         <h2 id="time-title">Lines by {name}</h2>
         <ul class="legend">
-          {(['kept', 'undecided', 'dropped', 'before'] as const).map((series) => (
+          {SERIES.map((series) => (
             <li key={series}>
               {series === 'before' ? (
                 <svg class="swatch" viewBox="0 0 12 12" aria-hidden="true">
@@ -201,8 +193,8 @@ function Chart(): JSX.Element {
 function dataOf({ shown, seconds }: typeof bins.value): uPlot.AlignedData {
   const data: number[][] = [[], [], [], [], []];
   const push = (time: number, bin?: Bin): void => {
-    const { kept, undecided, dropped } = bin?.to ?? { kept: 0, undecided: 0, dropped: 0 };
-    const row = [time, kept + undecided + dropped, kept + undecided, kept, bin?.from.kept ?? 0];
+    const { kept = 0, undecided = 0, dropped = 0, before = 0 } = bin ?? {};
+    const row = [time, kept + undecided + dropped, kept + undecided, kept, before];
     for (const [index, value] of row.entries()) data[index]!.push(value);
   };
   for (const [index, bin] of shown.entries()) {
@@ -218,12 +210,8 @@ function createChart(element: HTMLElement, data: uPlot.AlignedData, clock: 'utc'
   const styles = getComputedStyle(element);
   const color = (name: string): string => styles.getPropertyValue(`--${name}`).trim();
   const stepped = uPlot.paths.stepped!({ align: 1 });
-  const area = (name: string, width: number): uPlot.Series => ({
-    paths: stepped,
-    points: { show: false },
-    fill: color(name),
-    stroke: color(name),
-    width,
+  const area = (name: Series): uPlot.Series => ({
+    ...{ paths: stepped, points: { show: false }, fill: color(name), stroke: color(name), width: 0 },
   });
   const axis: uPlot.Axis = {
     stroke: color('muted'),
@@ -257,9 +245,9 @@ function createChart(element: HTMLElement, data: uPlot.AlignedData, clock: 'utc'
       ],
       series: [
         {},
-        area('dropped', 0),
-        { ...area('undecided', 0) },
-        area('kept', 0),
+        area('dropped'),
+        area('undecided'),
+        area('kept'),
         { paths: stepped, points: { show: false }, stroke: color('ink'), width: 1.25, dash: [4, 3] },
       ],
       hooks: {
@@ -298,8 +286,8 @@ function describeHour(chart: uPlot): void {
   const figures = shown.find((one) => one.start === start);
   note.hidden = figures === undefined;
   if (figures === undefined) return;
-  const { to, from } = figures;
-  note.textContent = `${printTime(figures.start * MS_PER_SECOND, view.value.clock)} · kept ${count(to.kept)} (in force ${count(from.kept)}) · dropped ${count(to.dropped)}${to.undecided > 0 ? ` · undecided ${count(to.undecided)}` : ''}`;
+  const { kept, undecided, dropped, before } = figures;
+  note.textContent = `${printTime(figures.start * MS_PER_SECOND, view.value.clock)} · kept ${count(kept)} (in force ${count(before)}) · dropped ${count(dropped)}${undecided > 0 ? ` · undecided ${count(undecided)}` : ''}`;
   note.classList.toggle('on-left', left! > chart.over.clientWidth / 2);
 }
 
@@ -332,7 +320,7 @@ function BinsTable(): JSX.Element {
                 {printTime(one.start * MS_PER_SECOND, view.value.clock)}
               </Button>
             ),
-            cells: [one.to.kept, one.to.dropped, one.to.undecided, one.from.kept].map(count),
+            cells: [one.kept, one.dropped, one.undecided, one.before].map(count),
           }))}
         />
       )}

@@ -288,13 +288,13 @@ export class PageQuestions {
       findsValues: false,
     });
     request.signal.throwIfAborted();
-    const figuresOf = (job: number): Page.HourFigures => {
-      const kept = counted.map(({ jobs }) => jobs[job]!.kept.lines);
-      const undecided = counted.map(({ jobs }) => jobs[job]!.undecided.lines);
-      return { kept, undecided, dropped: counted.map(({ lines }, at) => lines - kept[at]! - undecided[at]!) };
+    const hours: Page.Verdict['hours'] = {
+      starts: counted.map(({ hour }) => Date.parse(hour) / MS_PER_SECOND),
+      kept: counted.map(({ jobs }) => jobs[1]!.kept.lines),
+      undecided: counted.map(({ jobs }) => jobs[1]!.undecided.lines),
+      dropped: counted.map(({ lines, jobs }) => lines - jobs[1]!.kept.lines - jobs[1]!.undecided.lines),
+      before: counted.map(({ jobs }) => jobs[0]!.kept.lines),
     };
-    const starts = counted.map(({ hour }) => Date.parse(hour) / MS_PER_SECOND);
-    const hours = { starts, from: figuresOf(0), to: figuresOf(1) };
     const { facts, notices } = await comparisonRemarks({ ...report, hours: counted });
     const remarks = { facts: facts.map(inPageWords), notices: [...new Set(notices.map(inPageWords))] };
     const { kept, dropped, undecided } = report.jobs[1]!;

@@ -115,8 +115,8 @@ describe('for any two filters', () => {
           if (typeof found === 'string' || typeof expected === 'string') return expect(found).toEqual(expected);
           answered += 1;
           const { source: _, timing: __, problems: ___, hours = [], ...figures } = expected;
-          const { starts, to } = found.hours;
-          expect(starts.map((start, at) => [start * 1000, to.kept[at], to.dropped[at]])).toEqual(
+          const { starts, kept, dropped } = found.hours;
+          expect(starts.map((start, at) => [start * 1000, kept[at], dropped[at]])).toEqual(
             hours.map(({ hour, lines, jobs }) => {
               const { kept, undecided } = jobs[1]!;
               return [Date.parse(hour), kept.lines, lines - kept.lines - undecided.lines];
