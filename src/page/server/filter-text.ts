@@ -35,8 +35,7 @@ const IS_JOB = 'cannot use the filter: found a job, expected the filter of the j
 /** Reads a filter for a verb. @throws PageError with its problems */
 export function readFilterText(text: string, dataset: Dataset, part: StatePart): FilterText {
   const trimmed = text.trim();
-  if (trimmed === '' || trimmed === EVERY_LINE) return { argument: keeps(EVERY_LINE), filter: undefined };
-  if (trimmed === NO_LINE) return { argument: keeps(NO_LINE), filter: undefined };
+  if (['', EVERY_LINE, NO_LINE].includes(trimmed)) return { argument: keeps(trimmed || EVERY_LINE), filter: undefined };
   const promise = part === 'neverDrop' ? readPromise(trimmed, dataset) : undefined;
   if (promise !== undefined) {
     if ('filter' in promise) return { argument: keeps(trimmed), filter: promise.filter };
@@ -146,14 +145,8 @@ export function placeIn(
   { line, column }: Pick<Problem, 'line' | 'column'>,
 ): { from: number; to: number } {
   if (line === undefined || column === undefined) return whole(text);
-  const start =
-    text
-      .split('\n')
-      .slice(0, line - 1)
-      .reduce((sum, one) => sum + one.length + 1, 0) +
-    column -
-    1;
-  const from = Math.min(start, text.length);
+  const before = text.split('\n').slice(0, line - 1);
+  const from = Math.min([...before, ''].join('\n').length + column - 1, text.length);
   const length = TOKEN.exec(text.slice(from))?.[0].length ?? 0;
   // The end of the text has no token: its last character is underlined.
   return length > 0 ? { from, to: from + length } : { from: Math.max(0, from - 1), to: from };
