@@ -159,7 +159,7 @@ export function FilterEditor({ side }: { side: Side }): JSX.Element {
           <h2 id={`${side}-title`}>{SIDES[side]}</h2>
           <fieldset
             class="forms"
-            aria-label={`Form of the ${side === 'from' ? 'filter in force' : 'candidate'}`}
+            aria-label={`Form of the ${SIDES[side].toLowerCase()}`}
             aria-busy={checks[side].isWaiting.value}
           >
             {(['expression', 'json'] as const).map((form) => (
@@ -206,7 +206,7 @@ function Conditions({ side }: { side: Side }): JSX.Element | null {
   const { conditions = [] } = verdict.answer.value?.report.jobs[side === 'from' ? 0 : 1] ?? {};
   if (conditions.length === 0) return null;
   return (
-    <section class="conditions" aria-label={`Conditions of the ${side === 'from' ? 'filter in force' : 'candidate'}`}>
+    <section class="conditions" aria-label={`Conditions of the ${SIDES[side].toLowerCase()}`}>
       <Answered panel={verdict} name="conditions">
         <Figures
           label={`Table of conditions, ${SIDES[side]}`}

@@ -66,14 +66,13 @@ const MARKS = { true: '✓', false: '✗', unknown: '?' } as const;
 const TONE = { true: 'good', false: 'bad', unknown: 'unclear' } as const;
 
 function Why({ side, tree }: { side: Side; tree: TruthNode | null }): JSX.Element {
-  const name = side === 'from' ? 'filter in force' : 'candidate';
   return (
     <div class="why">
       <h3>
         {SIDES[side]} {tree === null ? 'keeps every line' : `${VERDICTS[tree.outcome]} this line`}
       </h3>
       {tree !== null && (
-        <ul class="tree" aria-label={`Why the ${name} ${VERDICTS[tree.outcome]} this line`}>
+        <ul class="tree" aria-label={`Why the ${SIDES[side].toLowerCase()} ${VERDICTS[tree.outcome]} this line`}>
           <Node node={tree} />
         </ul>
       )}

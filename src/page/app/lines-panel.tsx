@@ -158,14 +158,14 @@ function LineTable(): JSX.Element {
   const space = useRef<HTMLDivElement>(null);
   const settle = useRef<ReturnType<typeof setTimeout>>(undefined);
   drawn.value;
-  const total = lines.answer.value?.total ?? null;
+  const { total } = lines.answer.value!;
   const columns = shownColumns.value;
   const { first, end, count: places } = rows.range(BEYOND);
   const active = activeRow.value;
   useLayoutEffect(() => {
     const element = port.current!;
     const adapt = (): void => {
-      rows.resize(total ?? 0, element.clientHeight - headHeight(element));
+      rows.resize(total, element.clientHeight - headHeight(element));
       space.current!.style.height = `${rows.space + headHeight(element)}px`;
       if (Math.abs(element.scrollTop - rows.scrollTop) > 1) element.scrollTop = rows.scrollTop;
       moved();
@@ -204,7 +204,7 @@ function LineTable(): JSX.Element {
     moved();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (total === null || total === 0 || event.target !== port.current) return;
+    if (total === 0 || event.target !== port.current) return;
     const page = Math.max(1, Math.floor(port.current!.clientHeight / ROW_HEIGHT) - 2);
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -total, End: total }[event.key];
     if (steps !== undefined) {
@@ -217,7 +217,7 @@ function LineTable(): JSX.Element {
     }
   };
   useEffect(() => {
-    if (total !== null && active >= total) activeRow.value = Math.max(0, total - 1);
+    if (active >= total) activeRow.value = Math.max(0, total - 1);
   }, [total]);
   const { effect, condition, breaks } = view.value;
   const isFirst = useRef(true);
@@ -226,7 +226,7 @@ function LineTable(): JSX.Element {
     isFirst.current = false;
   }, [effect, condition, breaks]);
   const shown = Array.from({ length: end - first }, (_, index) => first + index);
-  if (total !== null && total > 0 && (active < first || active >= end)) shown.push(active);
+  if (total > 0 && (active < first || active >= end)) shown.push(active);
   const grid = `7rem ${columns.map((name) => widthOf(name)).join(' ')}`;
   return (
     <div
@@ -236,9 +236,9 @@ function LineTable(): JSX.Element {
       role="grid"
       tabIndex={0}
       aria-label="Lines"
-      aria-rowcount={total === null ? -1 : total + 1}
+      aria-rowcount={total + 1}
       aria-colcount={columns.length + 1}
-      aria-activedescendant={total !== null && total > 0 ? `line-${active}` : undefined}
+      aria-activedescendant={total > 0 ? `line-${active}` : undefined}
       onScroll={onScroll}
       onKeyDown={onKeyDown}
     >

@@ -45,17 +45,17 @@ const FORMS = { json: 'filter.json', jobString: 'job-filter.txt', expression: 'f
 
 /** Whether the panel is open. */
 export const isTaking = signal(false);
-const shown = signal<{ what: What; taken: Handed | null; note: string } | null>(null);
+const shown = signal<{ taken: Handed | null; note: string } | null>(null);
 
 /** The list of what can be taken along. */
 export function TakePanel(): JSX.Element {
   const take = async (what: What, use: (taken: Handed) => Promise<string> | string): Promise<void> => {
-    shown.value = { what, taken: null, note: 'computing…' };
+    shown.value = { taken: null, note: 'computing…' };
     try {
       const taken = await takeAlong(what);
-      shown.value = { what, taken, note: await use(taken) };
+      shown.value = { taken, note: await use(taken) };
     } catch (error) {
-      shown.value = { what, taken: null, note: error instanceof Error ? error.message : String(error) };
+      shown.value = { taken: null, note: error instanceof Error ? error.message : String(error) };
     }
   };
   return (
