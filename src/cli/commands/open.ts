@@ -115,16 +115,13 @@ async function runOpen(sources: readonly string[], flags: Flags): Promise<void> 
   );
   const warn = (text: string): void => printNotice(`headgate: warning: ${text}`, {});
   const notice = (text: string): void => printNotice(`headgate: ${text}`, {});
-  let page: OpenPage;
-  try {
-    page = await openPage({
-      ...{ connection, range, slackMs, reading, nullAs, signal, onWarning: warn, port: flags.port },
-      ...{ ...beginning, threads: flags.threads, sourceFlags, undecidedOk: flags.undecidedOk ?? false },
-    });
-  } catch (error) {
-    if (signal.aborted) return exits.setExitCode(exits.EXIT_INTERRUPTED);
-    throw error;
-  }
+  const page = await openPage({
+    ...{ connection, range, slackMs, reading, nullAs, signal, onWarning: warn, port: flags.port },
+    ...{ ...beginning, threads: flags.threads, sourceFlags, undecidedOk: flags.undecidedOk ?? false },
+  }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+  if (page === undefined) return exits.setExitCode(exits.EXIT_INTERRUPTED);
   const { address, shown, isIndex, read } = page;
   await writeBeforeWork(`${address}\n`, undefined);
   notice(
@@ -156,14 +153,12 @@ async function openBrowser(page: OpenPage): Promise<boolean> {
     darwin: ['open', path],
     win32: ['cmd', '/c', 'start', '""', path],
   }[process.platform as string] ?? ['xdg-open', path];
-  return await new Promise<boolean>((resolve) => {
-    const child = spawn(program!, args, { stdio: 'ignore', detached: true });
-    child.on('error', () => resolve(false));
-    child.on('spawn', () => {
-      child.unref();
-      resolve(true);
-    });
-  });
+  const child = spawn(program!, args, { stdio: 'ignore', detached: true });
+  child.unref();
+  return await once(child, 'spawn').then(
+    () => true,
+    () => false,
+  );
 }
 
 function parsePort(text: string): number | undefined {

@@ -83,9 +83,7 @@ async function build(outDir: string): Promise<void> {
     throw new HeadgateError(
       'page-build-missing',
       'cannot build the page: found no vite; install the development packages with npm ci',
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   });
   const colors = `:root { color-scheme: light dark; ${LIGHT} } @media (prefers-color-scheme: dark) { :root { ${DARK} } }`;
