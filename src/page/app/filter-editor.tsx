@@ -4,7 +4,7 @@ import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } 
 import { standardKeymap } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
 import { type Diagnostic, diagnosticCount, lintKeymap, setDiagnostics } from '@codemirror/lint';
-import { EditorState, StateEffect, StateField, Transaction } from '@codemirror/state';
+import { ChangeSet, EditorState, StateEffect, StateField, Text, Transaction } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, keymap, placeholder, WidgetType } from '@codemirror/view';
 import { effect, signal } from '@preact/signals';
 import type { JSX } from 'preact';
@@ -105,7 +105,9 @@ export async function editCandidate(condition: string, kind: EditKind = 'toggle'
   const { forms } = await ask('check', { text: to });
   if (forms === null) return;
   const edits = withCondition(forms.expression, condition, parseExpression, kind);
-  const edited = applyEdits(forms.expression, edits);
+  const edited = ChangeSet.of(edits, forms.expression.length)
+    .apply(Text.of([forms.expression]))
+    .toString();
   const json = (await ask('check', { text: edited })).forms?.json ?? edited;
   if (state.value.to === to) replaceText('to', json);
 }
@@ -115,13 +117,6 @@ async function takeForm(side: Side, form: 'expression' | 'json'): Promise<void> 
   const text = state.value[side];
   const forms = formsOf(side) ?? (await ask('check', { text })).forms;
   if (forms !== null && state.value[side] === text) replaceText(side, forms[form]);
-}
-
-function applyEdits(text: string, edits: { from: number; to: number; insert: string }[]): string {
-  let result = text;
-  for (const { from, to, insert } of edits.toSorted((a, b) => b.from - a.from || b.to - a.to))
-    result = result.slice(0, from) + insert + result.slice(to);
-  return result;
 }
 
 /** What is wrong with a filter, or why that is not known. */
