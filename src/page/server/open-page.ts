@@ -44,7 +44,7 @@ export type FromBuild =
   | { kind: 'failed'; code: string; message: string };
 
 /** An open page. */
-export interface OpenPage extends Pick<PageServer, 'address' | 'port'> {
+export interface OpenPage extends Pick<PageServer, 'address'> {
   /** Of the sources, without secrets. */
   shown: readonly string[];
   /** Whether the source is an index. */
@@ -96,7 +96,7 @@ export async function openPage(request: OpenPageRequest): Promise<OpenPage> {
     // What the first questions need is in memory when the page asks them.
     void answering.ask('open', {}).then(() => answering.ask('verdict', request.state));
     return {
-      ...{ address: server.address, port: server.port, shown, isIndex: !isTemporary },
+      ...{ address: server.address, shown, isIndex: !isTemporary },
       read: build?.done ?? Promise.resolve(undefined),
       redirect: async () => writeRedirect(await place.createFolder(), server.address),
       stop: () => stop(server),
