@@ -36,7 +36,7 @@ export function indexPage(found: IndexReport, _settings: PageSettings = {}, now:
         : [
             `${printPlural(stored, 'object')} not in columns (${without.length === 0 ? 'not NDJSON, or damaged' : 'not NDJSON, damaged, or with lines that would be stored whole'}): queries read ${stored === 1 ? 'it where it is' : 'them where they are'}`,
           ]),
-      ...(covered ? [] : ['Its builds have listed only a part of the sources, or of their time']),
+      ...(covered ? [] : [partText(report)]),
       ...(without.length === 0 ? [] : [['Without the values of ', code(without.join(', '))]]),
       ...sources.map((source): Text => ['Source: ', code(source), ...goneText(source, report)]),
     ],
@@ -46,6 +46,12 @@ export function indexPage(found: IndexReport, _settings: PageSettings = {}, now:
       lost.map(({ object, message }) => [object, message]),
     ),
   });
+}
+
+function partText({ folder, listedSince }: IndexReport): Text {
+  if (listedSince === null) return 'Its builds have listed only a part of the sources, or of their time';
+  const update = code(`headgate index --out ${folder}`);
+  return [`Its builds have listed times from ${listedSince} on: `, update, ' begins there, unless --since is earlier'];
 }
 
 /** An update removes what no longer exists, unless nothing else is left. */

@@ -1,7 +1,7 @@
 // What an index contains, as data, in the shape that `--format json` prints (version 1). Prints nothing.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Count, HeadgateError } from '../../base/index.ts';
+import { type Count, HeadgateError, NS_PER_MS } from '../../base/index.ts';
 import { isIndex } from '../../input/columns/index.ts';
 import { type Location, rootOf } from '../../input/destination/index.ts';
 import type { IndexChanges } from '../../input/indexing/index.ts';
@@ -18,6 +18,8 @@ export interface IndexReport {
   asOf: string;
   /** Whether builds have listed all sources, without limits of time. */
   covered: boolean;
+  /** Start of the time range of an update without one: the earliest that a build has listed. Null: an update lists everything. RFC 3339. */
+  listedSince: string | null;
   /** Fields whose values are not stored. */
   without: string[];
   /** Where the objects are. */
@@ -73,11 +75,13 @@ export function describeIndex(folder: string): IndexReport {
     const count = (state: ObjectState): number => all.filter((object) => object.state === state).length;
     const runs = [...manifest.runs().values()].flat();
     const parts = [...manifest.parts().values()];
+    const since = listedSince(manifest);
     return {
       version: 1,
       partial: false,
       ...{ folder, dataset: settings.dataset, without: settings.without },
       asOf: coverages.flatMap(({ asOf }) => asOf ?? []).sort()[0] ?? created,
+      listedSince: since === undefined ? null : new Date(Number(since / NS_PER_MS)).toISOString(),
       covered: coverages.every(({ isComplete }) => isComplete),
       sources: locations.map(({ display }) => display),
       sourcesGone: locations.flatMap((one) => (isGone(one) ? one.display : [])),
@@ -91,6 +95,15 @@ export function describeIndex(folder: string): IndexReport {
   } finally {
     manifest.close();
   }
+}
+
+/** Returns the earliest time of events that the builds of an index have listed; undefined if one of them had no such limit. */
+export function listedSince(manifest: Manifest): bigint | undefined {
+  const locations = manifest.locations<Location>();
+  // A file is listed for every time range.
+  const ranges = manifest.listings.filter(({ location }) => locations.get(location)?.kind !== 'file');
+  const starts = ranges.flatMap(({ since }) => (since === null ? [] : BigInt(since)));
+  return starts.length < ranges.length ? undefined : starts.reduce((a, b) => (b < a ? b : a), starts[0]!);
 }
 
 function isGone(location: Location): boolean {

@@ -311,6 +311,22 @@ describe('an update', () => {
     expect(describeIndex(out).objects.columns).toBe(4);
   });
 
+  it('begins where the builds have begun, unless a time range is named', async () => {
+    for (const day of ['20261105', '20261106']) {
+      mkdirSync(join(logs, day));
+      writeFileSync(join(logs, day, `${day}T000000Z_${day}T000100Z_aaaaaaaa.log`), slice(0, 5));
+    }
+    const limited = join(root, 'limited');
+    const update = async (since?: string) => {
+      const report = await build({ out: limited, sources: since === '2026-11-06' ? [logs] : [], range: { since } });
+      return [report.changes!.added, report.listedSince];
+    };
+    const first = await update('2026-11-06');
+    expect(await update()).toEqual([0, '2026-11-06T00:00:00.000Z']);
+    expect(await update('2026-11-05')).toEqual([1, '2026-11-05T00:00:00.000Z']);
+    expect([first[1], (await build()).listedSince]).toEqual(['2026-11-06T00:00:00.000Z', null]);
+  });
+
   it('rejects other settings, and sources that are no objects', async () => {
     await expect(build({ dataset: 'dns_logs' })).rejects.toThrow(
       'found the dataset http_requests, expected the dataset dns_logs',
