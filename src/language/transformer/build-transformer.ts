@@ -47,6 +47,7 @@ export interface WhereCondition extends Expression {
 /** A key of the delivered record. */
 export interface OutputColumn {
   readonly name: string;
+  /** Behind an UNNEST, of its first row. */
   readonly expression: Expression;
   /** The value for a record as {@link Transformer.printRow} prints it; undefined if there is none. */
   jsonOf(record: FieldSource): string | undefined;
@@ -237,8 +238,19 @@ export function buildTransformer(
     );
   }
 
+  /** What the last stage reads of a record: behind an UNNEST the first row that its WHERE keeps, else the first one, else NULLs. */
+  function inputOf(record: FieldSource): Row {
+    const row = rowOf(lineStages.length - 1, record);
+    if (rowStages.length === 0) return row;
+    let rows = unnestedRows(lineStages.at(-1)!, row);
+    for (const stage of rowStages.slice(0, -1)) if (!(rows instanceof Stop)) rows = filteredRows(stage, rows);
+    const width = stages.at(-2)!.columns.length;
+    if (rows instanceof Stop) return new Array(width).fill(rows);
+    const kept = rows.find((one) => last.conditions.every((condition) => evaluateWhole(condition, one) === true));
+    return kept ?? rows[0] ?? new Array(width).fill(null);
+  }
+
   const columns = last.columns.map(({ name, compiled }): OutputColumn => {
-    const inputOf = (record: FieldSource): Row => rowOf(lineStages.length - 1, record);
     const print = jsonPrinter(compiled.type);
     const jsonOf = (record: FieldSource): string | undefined => {
       const value = evaluateWhole(compiled, inputOf(record));

@@ -187,7 +187,9 @@ interface Shown {
 
 function Figures({ answer: { report, over } }: { answer: Verdict }): JSX.Element {
   const [before, after] = [report.jobs[0]!, report.jobs[1]!];
-  const { read, bytes: all } = report.lines;
+  const { read } = report.lines;
+  // The bytes of `lines` have those outside the time range.
+  const all = after.kept.bytes + after.dropped.bytes + after.undecided.bytes;
   // A part of the objects has no rate: that of the whole would differ.
   const rates = over.isComplete ? report.cost?.jobs.map(({ perMonth }) => perMonth.bytes) : undefined;
   const [was, is] = rates ?? [];

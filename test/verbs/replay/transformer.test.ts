@@ -475,6 +475,18 @@ it('explains each expression with its value', async () => {
 });
 
 it.each([
+  [' SELECT upper(x) AS u FROM t', 'A'],
+  [" SELECT upper(x) AS u FROM t WHERE x <> 'a'", 'B'],
+  [", s AS (SELECT x AS y FROM t WHERE x <> 'a') SELECT upper(y) AS u FROM s", 'B'],
+  [" SELECT upper(x) AS u FROM t WHERE x = 'c'", 'A'],
+  [", s AS (SELECT x AS y FROM t WHERE x = 'c') SELECT upper(y) AS u FROM s", 'NULL'],
+])('explains%s behind an UNNEST with its first row', async (select, result) => {
+  const sql = `WITH t AS (SELECT UNNEST(['a', 'b']) AS x FROM http_requests)${select}`;
+  const { lines } = await explain({ sources: [logsOf([line(1)])], transformer: { sql } });
+  expect(lines[0]!.jobs[0]!.transformation!.columns).toMatchObject([{ result }]);
+});
+
+it.each([
   [
     'SELECT RayID FROM http_requests WHERE EdgeResponseStatus + 1 > 500',
     'drops the line: EdgeResponseStatus + 1 > 500 is false.',
