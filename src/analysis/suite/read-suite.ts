@@ -2,7 +2,7 @@
 // every number of a line exact, and reads no other file: cases that name an object are read by the verb.
 import { type JsonObject, JsonSyntaxError, parseJson, printJson, type Value } from '../../base/index.ts';
 import { readLine } from '../../input/record/index.ts';
-import type { LineVerdict, NullReading } from '../../language/filter/index.ts';
+import type { FinalVerdict, NullReading } from '../../language/filter/index.ts';
 import { describeSuiteIssue, type SuiteProblem } from './suite-problem.ts';
 import { suiteSchema } from './suite-schema.ts';
 
@@ -31,7 +31,7 @@ export interface SuiteCase {
   name: string | undefined;
   note: string | undefined;
   line: CaseLine;
-  expect: LineVerdict;
+  expect: FinalVerdict;
   /** @default any */
   records?: readonly JsonObject[] | undefined;
 }
@@ -156,7 +156,7 @@ function readCases(root: JsonObject, report: Report, places: Places): SuiteCase[
         name: one.get('name') as string | undefined,
         note: one.get('note') as string | undefined,
         line,
-        expect: one.get('expect') as LineVerdict,
+        expect: one.get('expect') as FinalVerdict,
         records: one.get('records') as readonly JsonObject[] | undefined,
       },
     ];

@@ -5,8 +5,8 @@ import {
   type CompiledFilter,
   type Explanation,
   explainFilter,
+  type FinalVerdict,
   KEEP,
-  type LineVerdict,
   type NullReading,
   printExpression,
   testedFields,
@@ -32,8 +32,8 @@ export interface CaseResult {
   line: number;
   /** Absent: the suite has none. */
   note?: string;
-  expected: LineVerdict;
-  found: LineVerdict;
+  expected: FinalVerdict;
+  found: FinalVerdict;
   passed: boolean;
   /** The records that the transformer must deliver, and those that it delivers, as JSON with sorted keys. Absent if the case expects none. */
   expectedRecords?: string[];
@@ -155,7 +155,7 @@ function transform(
   transformation: Transformation,
   record: JsonObject,
   tally: CoverageTally,
-): { found: LineVerdict; records?: readonly string[]; reason?: string | undefined } {
+): { found: FinalVerdict; records?: readonly string[]; reason?: string | undefined } {
   const outcomes = new Uint8Array(transformation.transformer.conditions.length);
   const evaluation = transformation.evaluate(record, outcomes);
   tally.addWhere(Array.from(outcomes, (outcome) => transformation.outcomeNames[outcome]!));

@@ -1,6 +1,6 @@
 // The schema of a suite file. docs/filter-tests.md, "The format" describes it for people. read-suite.ts explains what violates it.
 import { z } from 'zod';
-import { LINE_VERDICTS } from '../../language/filter/index.ts';
+import { FINAL_VERDICTS } from '../../language/filter/index.ts';
 
 /** The line of a case as an object of fields, or the raw text of one line. */
 const lineSchema = z
@@ -14,7 +14,7 @@ export const suiteCaseSchema = z.strictObject({
   object: z.string().min(1).optional().describe('A file of log lines, relative to the suite; together with ray'),
   ray: z.string().min(1).optional().describe('RayID of the only line meant in object'),
   expect: z
-    .enum(LINE_VERDICTS)
+    .enum(FINAL_VERDICTS)
     .describe(
       'The verdict that the filter must give; with a transformer, whether a record is delivered, or the line fails',
     ),

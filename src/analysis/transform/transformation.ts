@@ -1,7 +1,7 @@
 // A transformer behind the fields and timestamps of its job, as text that threads share, and opened to evaluate records. Reads no lines.
 import { type FieldSource, HeadgateError, type Value } from '../../base/index.ts';
 import { type Dataset, getDataset } from '../../language/dataset/index.ts';
-import type { LineVerdict } from '../../language/filter/index.ts';
+import type { FinalVerdict } from '../../language/filter/index.ts';
 import type { OutputOptions } from '../../language/job/index.ts';
 import { defaultsOf, reformatValue, type TimestampFormat, timestampFields } from '../../language/output/index.ts';
 import type { ConditionOutcome, Evaluation, Transformer } from '../../language/transformer/index.ts';
@@ -38,7 +38,7 @@ export const VERDICT_AFTER = {
   dropped: 'drop',
   failing: 'fail',
   undecided: 'undecided',
-} as const satisfies Record<Evaluation['outcome'], LineVerdict>;
+} as const satisfies Record<Evaluation['outcome'], FinalVerdict>;
 
 type Language = typeof import('../../language/transformer/index.ts');
 

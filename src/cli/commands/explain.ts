@@ -1,7 +1,7 @@
 // headgate explain: shows how each condition of a filter evaluates on selected lines.
 import { printCount } from '../../base/index.ts';
 import { wrappedAdvice } from '../../language/dataset/index.ts';
-import { LINE_VERDICTS } from '../../language/filter/index.ts';
+import { FINAL_VERDICTS } from '../../language/filter/index.ts';
 import { EXPLAIN_RENDERERS } from '../../report/index.ts';
 import { DEFAULT_EXPLAINED_LINES } from '../../verbs/request/request-defaults.ts';
 import { transformerAccess } from '../api-access.ts';
@@ -40,7 +40,7 @@ export const explainCommand = defineCommand({
       flag: '--verdict <verdict>',
       sets: 'choice.verdict',
       kind: 'choice',
-      choices: LINE_VERDICTS,
+      choices: FINAL_VERDICTS,
       help: 'Show only lines that a filter and its transformer keep, drop or leave undecided, or on which the transformer fails; the summary counts all',
     },
     {

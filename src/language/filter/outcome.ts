@@ -33,11 +33,11 @@ export const VERDICT_NAMES = ['drop', 'keep', 'undecided'] as const;
 /** `keep`, `drop` or `undecided`. */
 export type VerdictName = (typeof VERDICT_NAMES)[number];
 
-/** The verdicts on a line after the transformer of its job, if there is one: `fail` is a line on which it fails. */
-export const LINE_VERDICTS = [...VERDICT_NAMES, 'fail'] as const;
+/** The verdicts on a line after the transformer of its job, if there is one: `fail` is that of a line on which it fails. */
+export const FINAL_VERDICTS = [...VERDICT_NAMES, 'fail'] as const;
 
-/** A name of {@link LINE_VERDICTS}. */
-export type LineVerdict = (typeof LINE_VERDICTS)[number];
+/** A name of {@link FINAL_VERDICTS}. */
+export type FinalVerdict = (typeof FINAL_VERDICTS)[number];
 
 /** Reduces an outcome to true, false or unknown, whatever the reason for unknown. */
 export function truthOf(outcome: Outcome): Verdict {

@@ -20,9 +20,18 @@ interface EffectEntry {
   of: (report: Report) => Report['jobs'][number]['kept'];
 }
 
+/** The lines that both filters see: the bytes of `lines` of a report have those outside the time range. */
+function allOf({ jobs }: Report): Report['jobs'][number]['kept'] {
+  const { kept, dropped, undecided } = jobs[1]!;
+  return {
+    lines: kept.lines + dropped.lines + undecided.lines,
+    bytes: kept.bytes + dropped.bytes + undecided.bytes,
+  };
+}
+
 /** The effects, in the order of the page. */
 export const EFFECTS = {
-  all: { name: 'All', tone: undefined, of: ({ lines }) => ({ lines: lines.read, bytes: lines.bytes }) },
+  all: { name: 'All', tone: undefined, of: allOf },
   kept: { name: 'Kept', tone: 'kept', of: ({ jobs }) => jobs[1]!.kept },
   dropped: { name: 'Dropped', tone: 'dropped', of: ({ jobs }) => jobs[1]!.dropped },
   'newly-dropped': { name: 'Newly dropped', tone: 'lost', of: ({ comparisons }) => comparisons[0]!.onlyBefore },

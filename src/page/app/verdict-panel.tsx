@@ -187,9 +187,7 @@ interface Shown {
 
 function Figures({ answer: { report, over } }: { answer: Verdict }): JSX.Element {
   const [before, after] = [report.jobs[0]!, report.jobs[1]!];
-  const { read } = report.lines;
-  // The bytes of `lines` have those outside the time range.
-  const all = after.kept.bytes + after.dropped.bytes + after.undecided.bytes;
+  const all = EFFECTS.all.of(report);
   // A part of the objects has no rate: that of the whole would differ.
   const rates = over.isComplete ? report.cost?.jobs.map(({ perMonth }) => perMonth.bytes) : undefined;
   const [was, is] = rates ?? [];
@@ -199,7 +197,7 @@ function Figures({ answer: { report, over } }: { answer: Verdict }): JSX.Element
     ...(['kept', 'dropped', 'undecided'] as const).map((name) => ({
       name: `${capitalized(name)} lines`,
       now: count(after[name].lines),
-      of: share(after[name].lines, read),
+      of: share(after[name].lines, all.lines),
       ...changed([before[name].lines, after[name].lines], count),
     })),
     ...(was && is
@@ -210,7 +208,7 @@ function Figures({ answer: { report, over } }: { answer: Verdict }): JSX.Element
           {
             name: 'Kept bytes',
             now: bytes(after.kept.bytes),
-            of: share(after.kept.bytes, all),
+            of: share(after.kept.bytes, all.bytes),
             ...changed([before.kept.bytes, after.kept.bytes], bytes),
           },
         ]),

@@ -12,8 +12,8 @@ import {
   DROP,
   type Explanation,
   explainFilter,
+  type FinalVerdict,
   KEEP,
-  type LineVerdict,
   reasonOfVerdict,
   VERDICT_NAMES,
   VERDICT_REASONS,
@@ -88,7 +88,7 @@ export class JobReasons {
   }
 
   /** Decides on a line, and counts it. @returns also the verdict after the transformer */
-  count(record: LineRecord): { verdict: VerdictName; reason: LineReason; last: LineVerdict } {
+  count(record: LineRecord): { verdict: VerdictName; reason: LineReason; last: FinalVerdict } {
     const { filter } = this.#job;
     const verdict: Verdict = filter?.evaluate(record, this.#outcomes) ?? KEEP;
     const reason = this.#reasonOf(record, verdict);
@@ -102,7 +102,7 @@ export class JobReasons {
     return { verdict: name, reason, last };
   }
 
-  #countTransformed(record: LineRecord, { text }: NamedTransformer): LineVerdict {
+  #countTransformed(record: LineRecord, { text }: NamedTransformer): FinalVerdict {
     const { outcome } = openTransformation(text!).evaluate(record);
     this.#transformed[outcome === 'rows' ? 'kept' : outcome] += 1;
     return VERDICT_AFTER[outcome];

@@ -7,9 +7,9 @@ import { type Dataset, RAY_FIELD } from '../../language/dataset/index.ts';
 import {
   type CompiledFilter,
   EVERY_LINE,
+  FINAL_VERDICTS,
+  type FinalVerdict,
   KEEP,
-  LINE_VERDICTS,
-  type LineVerdict,
   type NullReading,
   printExpression,
   readFilter,
@@ -41,7 +41,7 @@ export interface LineChoice {
    * Shows only lines for which at least one of the explained filters has this verdict, after its transformer if there is one: `fail` is a line on
    * which the transformer fails. The summary counts all selected lines. @default all
    */
-  verdict?: LineVerdict | undefined;
+  verdict?: FinalVerdict | undefined;
   /** Number of the line over all objects in order, from 1, as `sed -n` counts: blank and malformed lines too. */
   line?: number | undefined;
   /** Maximum number of lines shown. Without `ray`, `where` and `verdict`, reading stops there. @default 5 */
@@ -68,7 +68,7 @@ const WITH_DATA_CENTER = /^([0-9a-f]{16})-[A-Z]{3}$/;
 export function checkChosen({ line, limit = DEFAULT_EXPLAINED_LINES, verdict, ...choice }: LineChoice = {}) {
   if (line !== undefined) checkCount('line', line, 1);
   checkCount('limit', limit, 1);
-  if (verdict !== undefined) checkChoice('verdict', verdict, LINE_VERDICTS);
+  if (verdict !== undefined) checkChoice('verdict', verdict, FINAL_VERDICTS);
   return { ...choice, line, limit, verdict };
 }
 
