@@ -17,6 +17,7 @@ export type { Rejection } from './rejection.ts';
 export type { ScanRequest } from './scan-request.ts';
 export {
   createScanner,
+  type DecodeValue,
   type DeferredLine,
   type LineScanner,
   type ScanCounts,

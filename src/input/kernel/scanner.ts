@@ -1,7 +1,6 @@
 // Scans lines for TypeScript: whole lines in the kernel's memory in, counts out, and each line that the kernel defers.
 import type { Instant, Value } from '../../base/index.ts';
 import { type CompiledFilter, DROP, type Hint, KEEP, UNDECIDED, type Verdict } from '../../language/filter/index.ts';
-import { decodeValue } from '../record/index.ts';
 import * as abi from './abi.ts';
 import { FIELD_EMPTY_AT, FIELD_LINES_AT, LONG_BYTES } from './abi.ts';
 import { type DeferReason, deferReasonOf } from './defer-reason.ts';
@@ -104,6 +103,9 @@ export interface LineScanner {
   takeCounts(): ScanCounts;
 }
 
+/** Decodes one JSON value. @param isEscaped whether it is a string with an escape */
+export type DecodeValue = (bytes: Buffer, start: number, end: number, isEscaped: boolean) => Value;
+
 /** Judges the lines that it reads. */
 export interface Scanner extends LineScanner {
   /** Returns the verdict of a job on the line that {@link read} has just deferred as `sampled`. */
@@ -112,9 +114,9 @@ export interface Scanner extends LineScanner {
   timeOfSampled(): Instant | undefined;
   /**
    * Returns the value of a field in the line that {@link read} has just deferred as `sampled`; undefined without one.
-   * @param index of the field in `values` of the request
+   * @param index of the field in `values` of the request @param decode of JSON in `[start, end)`, which the kernel has validated
    */
-  valueOf(index: number): Value | undefined;
+  valueOf(index: number, decode: DecodeValue): Value | undefined;
   /** Makes the kernel defer, as `sampled`, the lines of a job's verdict whose place has a hash below `limit` (at most 2^32). */
   setSampleLimit(job: number, verdict: Verdict, limit: number): void;
 }
@@ -222,14 +224,14 @@ export class KernelScanner implements Scanner {
     return time === MIN_INTEGER ? undefined : time;
   }
 
-  valueOf(index: number): Value | undefined {
+  valueOf(index: number, decode: DecodeValue): Value | undefined {
     const kernel = this.#kernel;
     const slot = this.#slots[index]!;
     const start = kernel.valueStart(slot);
     if (start === 0) return undefined;
     // Growing the memory replaces its buffer.
     if (this.#memory?.buffer !== kernel.memory.buffer) this.#memory = Buffer.from(kernel.memory.buffer);
-    return decodeValue(this.#memory, start, kernel.valueEnd(slot), kernel.isEscaped(slot) !== 0);
+    return decode(this.#memory, start, kernel.valueEnd(slot), kernel.isEscaped(slot) !== 0);
   }
 
   setSampleLimit(job: number, verdict: Verdict, limit: number): void {

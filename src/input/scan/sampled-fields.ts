@@ -1,6 +1,7 @@
 // The fields of a line that a scanner defers as a sample: their values, decoded on demand. Knows no lines.
 import type { FieldSource, Value } from '../../base/index.ts';
 import type { Scanner } from '../kernel/index.ts';
+import { decodeValue } from '../record/index.ts';
 
 /** The fields of one line after another. */
 export class SampledFields implements FieldSource {
@@ -29,7 +30,7 @@ export class SampledFields implements FieldSource {
     if (index === undefined) throw new TypeError(`cannot read ${field}: found a field that the scanner does not read`);
     let value = this.#values[index];
     if (value === UNREAD) {
-      value = this.scanner!.valueOf(index);
+      value = this.scanner!.valueOf(index, decodeValue);
       this.#values[index] = value;
     }
     return value as Value | undefined;
