@@ -1,4 +1,5 @@
 // headgate index: builds an index of logs, updates it, or lists what is in it.
+import { DEFAULT_DATASET } from '../../language/dataset/index.ts';
 import { INDEX_RENDERERS } from '../../report/index.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { type FlagRow, partsOf } from '../flag-row.ts';
@@ -24,7 +25,10 @@ const BUILD_FLAGS = [
     kind: 'switch',
     help: 'Remove the lines of sources that have no object any more (default: such a source rejects the update)',
   },
-  DATASET_FLAG,
+  {
+    ...DATASET_FLAG,
+    help: `Dataset of the lines, such as http_requests or firewall_events (default: that of the index, else ${DEFAULT_DATASET})`,
+  },
   THREADS_FLAG,
   ...OBJECT_FLAGS,
 ] as const satisfies readonly FlagRow[];
@@ -68,7 +72,7 @@ Exit codes: 0 all objects are in the index, 1 some could not be read completely,
         return { result, isPartial: false, isNegative: result.objects.waiting > 0 || result.lostParts > 0 };
       });
     }
-    if (out === undefined) throw new UsageError(NO_OUT);
+    if (out === undefined) throw new UsageError("required option '--out <dir>' not specified");
     const logs = objectsRequest(sources, flags);
     return commandTask(INDEX_RENDERERS, async ({ startReading }) => {
       const { indexLogs } = await import('../../verbs/index-logs/index-logs.ts');
@@ -80,15 +84,16 @@ Exit codes: 0 all objects are in the index, 1 some could not be read completely,
   },
 });
 
-const NO_OUT = "required option '--out <dir>' not specified";
-
 /** The folder that `--list` reports. @throws UsageError for flags of a build, and unless there is one folder */
 function listedFolder(sources: readonly string[], out: string | undefined, given: readonly string[]): string {
   const unused = BUILD_FLAGS.map((row) => partsOf(row).long).filter((flag) => given.includes(flag));
   if (unused.length > 0)
     throw new UsageError(`cannot list the index: found ${unused.join(', ')}, expected only a folder with --list`);
   const [folder, ...others] = out === undefined ? sources : [out, ...sources];
-  if (folder === undefined) throw new UsageError(NO_OUT);
+  if (folder === undefined)
+    throw new UsageError(
+      'cannot list an index: found no folder, expected one; name it, such as headgate index --list logs.index',
+    );
   if (others.length > 0)
     throw new UsageError(`cannot list the index ${folder}: found ${others[0]} too, expected one folder with --list`);
   return folder;

@@ -25,27 +25,36 @@ export function indexPage(found: IndexReport, _settings: PageSettings = {}, now:
     ? '.'
     : `; ${left}: ${changes === undefined ? `headgate index --out ${folder} reads the rest, unless another build is reading it now` : 'run the command again'}.`;
   const lost = changes?.lost ?? [];
-  return answerPage('Index', isComplete && lost.length === 0 ? 'good' : 'unclear', [code(folder), `${has}${rest}`], {
-    notices: partial ? [{ tone: 'unclear', text: 'Interrupted: the next run continues.' }] : [],
-    facts: [
-      ...(changes === undefined ? [] : [changesText(changes, waiting)]),
-      `${printBytes(report.indexBytes)} for ${printBytes(report.objectBytes)} of objects, ${printPlural(report.parts, 'part')}, dataset ${report.dataset}`,
-      ...excludedCounts('Lines', [[changes?.malformed ?? 0, 'malformed']]),
-      ...(stored === 0
-        ? []
-        : [
-            `${printPlural(stored, 'object')} not in columns (${without.length === 0 ? 'not NDJSON, or damaged' : 'not NDJSON, damaged, or with lines that would be stored whole'}): queries read ${stored === 1 ? 'it where it is' : 'them where they are'}`,
-          ]),
-      ...(covered ? [] : [partText(report)]),
-      ...(without.length === 0 ? [] : [['Without the values of ', code(without.join(', '))]]),
-      ...sources.map((source): Text => ['Source: ', code(source), ...goneText(source, report)]),
-    ],
-    sections: tableSection(
-      'Not read completely',
-      ['Object', 'Problem'],
-      lost.map(({ object, message }) => [object, message]),
-    ),
-  });
+  const hasNone = columns === 0 && stored > 0;
+  return answerPage(
+    'Index',
+    isComplete && !hasNone && lost.length === 0 ? 'good' : 'unclear',
+    [code(folder), `${has}${rest}`],
+    {
+      notices: present(
+        partial && 'Interrupted: the next run continues.',
+        hasNone && 'No object is in columns: without its source, the index answers nothing.',
+      ).map((text) => ({ tone: 'unclear', text })),
+      facts: [
+        ...(changes === undefined ? [] : [changesText(changes, waiting)]),
+        `${printBytes(report.indexBytes)} for ${printBytes(report.objectBytes)} of objects, ${printPlural(report.parts, 'part')}, dataset ${report.dataset}`,
+        ...excludedCounts('Lines', [[changes?.malformed ?? 0, 'malformed']]),
+        ...(stored === 0
+          ? []
+          : [
+              `${printPlural(stored, 'object')} not in columns (${without.length === 0 ? 'not NDJSON, damaged, or with a line that columns cannot contain' : 'not NDJSON, damaged, or with lines that would be stored whole'}): queries read ${stored === 1 ? 'it where it is' : 'them where they are'}`,
+            ]),
+        ...(covered ? [] : [partText(report)]),
+        ...(without.length === 0 ? [] : [['Without the values of ', code(without.join(', '))]]),
+        ...sources.map((source): Text => ['Source: ', code(source), ...goneText(source, report)]),
+      ],
+      sections: tableSection(
+        'Not read completely',
+        ['Object', 'Problem'],
+        lost.map(({ object, message }) => [object, message]),
+      ),
+    },
+  );
 }
 
 function partText({ folder, listedSince }: IndexReport): Text {

@@ -1124,7 +1124,7 @@ describe('headgate index --list', () => {
   it.each<[string, string[], number, string | RegExp]>([
     ['--out', ['--out', 'OUT'], 0, /OUT has 303 lines of 3 objects as of 20.*Z, \d+ (?:s|min) ago\./],
     ['the folder as argument', ['OUT'], 0, /OUT has 303 lines of 3 objects as of /],
-    ['no folder', [], 2, "required option '--out <dir>' not specified"],
+    ['no folder', [], 2, 'cannot list an index: found no folder, expected one; name it'],
     ['two folders', ['LOGS', '--out', 'OUT'], 2, 'cannot list the index OUT: found LOGS too, expected one folder'],
     ['a flag of a build', ['OUT', '--without', 'ClientIP', '--since', '1d'], 2, usage('found --without, --since')],
     ['logs', ['LOGS'], 2, /cannot read the index LOGS: found no index there, .*; name the folder of --out/],
