@@ -266,7 +266,7 @@ async function goneObjects(
       const [folder, count] = [manifest.folder, printCount(missing.length)];
       throw new HeadgateError(
         'index-source',
-        `cannot update the index ${folder}: found no object in ${location.display}, of which the index has ${count}, expected at least one; the index stays as it is, and commands still take it as their source; restore the source, or pass --prune to remove its lines`,
+        `cannot update the index ${folder}: found no object in ${location.display}, of which the index has ${count}, expected at least one; the index stays as it is; restore the source, or pass --prune to remove its lines`,
       );
     }
     for (const { name } of missing) gone.push(name);

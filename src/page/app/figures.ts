@@ -12,35 +12,25 @@ export { printBytes as bytes, printCount as count, printPlural as plural } from 
 /** Colors and shapes of a bar, in the order of a bar. */
 export type Tone = 'kept' | 'gained' | 'lost' | 'dropped' | 'undecided';
 
-type Report = Verdict['report'];
 interface EffectEntry {
   name: string;
   tone: Tone | undefined;
   /** Its lines and their bytes. */
-  of: (report: Report) => Report['jobs'][number]['kept'];
-}
-
-/** The lines that both filters see: the bytes of `lines` of a report have those outside the time range. */
-function allOf({ jobs }: Report): Report['jobs'][number]['kept'] {
-  const { kept, dropped, undecided } = jobs[1]!;
-  return {
-    lines: kept.lines + dropped.lines + undecided.lines,
-    bytes: kept.bytes + dropped.bytes + undecided.bytes,
-  };
+  of: (answer: Verdict) => Verdict['report']['jobs'][number]['kept'];
 }
 
 /** The effects, in the order of the page. */
 export const EFFECTS = {
-  all: { name: 'All', tone: undefined, of: allOf },
-  kept: { name: 'Kept', tone: 'kept', of: ({ jobs }) => jobs[1]!.kept },
-  dropped: { name: 'Dropped', tone: 'dropped', of: ({ jobs }) => jobs[1]!.dropped },
-  'newly-dropped': { name: 'Newly dropped', tone: 'lost', of: ({ comparisons }) => comparisons[0]!.onlyBefore },
-  'newly-kept': { name: 'Newly kept', tone: 'gained', of: ({ comparisons }) => comparisons[0]!.onlyAfter },
-  undecided: { name: 'Undecided', tone: 'undecided', of: ({ jobs }) => jobs[1]!.undecided },
-  'kept-by-both': { name: 'Kept by both', tone: 'kept', of: ({ comparisons }) => comparisons[0]!.keptByBoth },
-  'dropped-by-both': { name: 'Dropped by both', tone: 'dropped', of: ({ comparisons }) => comparisons[0]!.neither },
+  all: { name: 'All', tone: undefined, of: ({ report, bytes }) => ({ lines: report.lines.read, bytes }) },
+  kept: { name: 'Kept', tone: 'kept', of: ({ report }) => report.jobs[1]!.kept },
+  dropped: { name: 'Dropped', tone: 'dropped', of: ({ report }) => report.jobs[1]!.dropped },
+  'newly-dropped': { name: 'Newly dropped', tone: 'lost', of: ({ report }) => report.comparisons[0]!.onlyBefore },
+  'newly-kept': { name: 'Newly kept', tone: 'gained', of: ({ report }) => report.comparisons[0]!.onlyAfter },
+  undecided: { name: 'Undecided', tone: 'undecided', of: ({ report }) => report.jobs[1]!.undecided },
+  'kept-by-both': { name: 'Kept by both', tone: 'kept', of: ({ report }) => report.comparisons[0]!.keptByBoth },
+  'dropped-by-both': { name: 'Dropped by both', tone: 'dropped', of: ({ report }) => report.comparisons[0]!.neither },
   'either-undecided': {
-    ...{ name: 'Undecided by either', tone: 'undecided', of: ({ comparisons }) => comparisons[0]!.undecided },
+    ...{ name: 'Undecided by either', tone: 'undecided', of: ({ report }) => report.comparisons[0]!.undecided },
   },
 } as const satisfies Record<Effect, EffectEntry>;
 

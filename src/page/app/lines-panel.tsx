@@ -138,7 +138,7 @@ const OF_BAR: ReadonlySet<Effect> = new Set(['kept-by-both', 'dropped-by-both', 
 
 function Effects(): JSX.Element {
   const { effect } = view.value;
-  const report = verdict.answer.value?.report;
+  const answer = verdict.answer.value;
   return (
     <fieldset class={`effects ${ageOf(verdict)}`} aria-label="Which lines">
       {(Object.keys(EFFECTS) as Effect[])
@@ -146,7 +146,7 @@ function Effects(): JSX.Element {
         .map((one) => (
           <Button key={one} pressed={one === effect} on={() => show({ effect: one, condition: '', breaks: '' })}>
             {one !== 'all' && <Swatch tone={EFFECTS[one].tone} />}
-            {EFFECTS[one].name} <span class="muted">{report && count(EFFECTS[one].of(report).lines)}</span>
+            {EFFECTS[one].name} <span class="muted">{answer && count(EFFECTS[one].of(answer).lines)}</span>
           </Button>
         ))}
     </fieldset>

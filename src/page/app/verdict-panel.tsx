@@ -185,9 +185,8 @@ interface Shown {
   panel?: Panel<unknown>;
 }
 
-function Figures({ answer: { report, over } }: { answer: Verdict }): JSX.Element {
+function Figures({ answer: { report, over, bytes: all } }: { answer: Verdict }): JSX.Element {
   const [before, after] = [report.jobs[0]!, report.jobs[1]!];
-  const all = EFFECTS.all.of(report);
   // A part of the objects has no rate: that of the whole would differ.
   const rates = over.isComplete ? report.cost?.jobs.map(({ perMonth }) => perMonth.bytes) : undefined;
   const [was, is] = rates ?? [];
@@ -197,7 +196,7 @@ function Figures({ answer: { report, over } }: { answer: Verdict }): JSX.Element
     ...(['kept', 'dropped', 'undecided'] as const).map((name) => ({
       name: `${capitalized(name)} lines`,
       now: count(after[name].lines),
-      of: share(after[name].lines, all.lines),
+      of: share(after[name].lines, report.lines.read),
       ...changed([before[name].lines, after[name].lines], count),
     })),
     ...(was && is
@@ -208,7 +207,7 @@ function Figures({ answer: { report, over } }: { answer: Verdict }): JSX.Element
           {
             name: 'Kept bytes',
             now: bytes(after.kept.bytes),
-            of: share(after.kept.bytes, all.bytes),
+            of: share(after.kept.bytes, all),
             ...changed([before.kept.bytes, after.kept.bytes], bytes),
           },
         ]),
@@ -309,23 +308,24 @@ function costFigures(isComplete: boolean): Shown[] {
 }
 
 /** The four kinds of lines, and undecided ones: each opens its lines. */
-function Kinds({ answer: { report } }: { answer: Verdict }): JSX.Element {
-  const linesOf = (effect: Effect): number => EFFECTS[effect].of(report).lines;
+function Kinds({ answer }: { answer: Verdict }): JSX.Element {
+  const { read } = answer.report.lines;
+  const linesOf = (effect: Effect): number => EFFECTS[effect].of(answer).lines;
   const shown = PARTS_OF_ALL.filter((effect) => effect !== 'either-undecided' || linesOf(effect) > 0);
   return (
     <div class="kinds">
-      <Bar class="strip" parts={partsOf(linesOf)} whole={report.lines.read} />
+      <Bar class="strip" parts={partsOf(linesOf)} whole={read} />
       <ul class="legend">
         {shown.map((effect) => (
           <li key={effect}>
             <Button
               pressed={view.value.effect === effect}
-              title={`${bytes(EFFECTS[effect].of(report).bytes)}; show these lines`}
+              title={`${bytes(EFFECTS[effect].of(answer).bytes)}; show these lines`}
               on={() => showLines({ effect })}
             >
               <Swatch tone={EFFECTS[effect].tone} />
               <b>{EFFECTS[effect].name.toLowerCase()}</b> {count(linesOf(effect))}{' '}
-              <span class="muted">{share(linesOf(effect), report.lines.read)}</span>
+              <span class="muted">{share(linesOf(effect), read)}</span>
             </Button>
           </li>
         ))}

@@ -87,8 +87,8 @@ export class JobReasons {
     return this.#job.name;
   }
 
-  /** Decides on a line, and counts it. @returns also the verdict after the transformer */
-  count(record: LineRecord): { verdict: VerdictName; reason: LineReason; last: FinalVerdict } {
+  /** Decides on a line, and counts it. */
+  count(record: LineRecord): { verdict: VerdictName; reason: LineReason; finalVerdict: FinalVerdict } {
     const { filter } = this.#job;
     const verdict: Verdict = filter?.evaluate(record, this.#outcomes) ?? KEEP;
     const reason = this.#reasonOf(record, verdict);
@@ -96,10 +96,10 @@ export class JobReasons {
     const counted = this.#counts.get(key);
     const name = VERDICT_NAMES[verdict];
     const isReached = verdict === KEEP && this.#transformer !== undefined;
-    const last = isReached ? this.#countTransformed(record, this.#transformer) : name;
+    const finalVerdict = isReached ? this.#countTransformed(record, this.#transformer) : name;
     if (counted === undefined) this.#counts.set(key, { verdict: name, ...reason, lines: 1 });
     else counted.lines += 1;
-    return { verdict: name, reason, last };
+    return { verdict: name, reason, finalVerdict };
   }
 
   #countTransformed(record: LineRecord, { text }: NamedTransformer): FinalVerdict {

@@ -128,7 +128,7 @@ function readLine(record: LineRecord, object: string, search: Search): void {
   if (!selector.selects(record, looked)) return;
   search.selected += 1;
   const decisions = jobs.map((job) => job.count(record));
-  if (verdict !== undefined && !decisions.some((one) => one.last === verdict)) return;
+  if (verdict !== undefined && !decisions.some((one) => one.finalVerdict === verdict)) return;
   search.matching += 1;
   if (lines.length >= limit) return;
   for (const field of fieldsOf(record)) fields.set(field, (fields.get(field) ?? 0) + 1);

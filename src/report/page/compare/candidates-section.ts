@@ -21,7 +21,10 @@ export function candidatesSection({ jobs, comparisons, cost }: CompareReport): S
     figureColumn(`Kept${by}`, 'kept_lines'),
     { ...figureColumn('Kept bytes', 'kept_bytes'), isHidden: true },
     ...pushColumns(jobs),
-    ...transformerColumns(jobs).map((column, index) => (index === 0 ? column : { ...column, isHidden: true })),
+    ...transformerColumns(jobs).map((column) => ({
+      ...column,
+      isHidden: column.isHidden || column.key !== 'delivered_records',
+    })),
     figureColumn(`Newly dropped${by}`, 'newly_dropped_lines'),
     figureColumn(`Newly kept${by}`, 'newly_kept_lines'),
     {
