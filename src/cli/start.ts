@@ -22,9 +22,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (code === EXIT_UNREACHABLE) process.stderr.write(`${UNFINISHED}\n`);
     return end(code);
   }
-  process.stderr.write(
-    `headgate: cannot write to standard output: ${writeReason(error, 'write to another place with --out FILE')}\n`,
-  );
+  process.stderr.write(`headgate: cannot write to standard output: ${writeReason(error, 'write to another place')}\n`);
   return end(EXIT_UNREACHABLE);
 });
 // Notices are lost if standard error is closed or full; the result may still be wanted.

@@ -286,8 +286,7 @@ describe('--out', () => {
 
   it('so is one that standard output leads to', async () => {
     const command = `'${process.execPath}' '${programPath('headgate')}' replay samples/logs/errors-and-threats --counts -q > /dev/full`;
-    const stderr =
-      'headgate: cannot write to standard output: the disk is full; write to another place with --out FILE\n';
+    const stderr = 'headgate: cannot write to standard output: the disk is full; write to another place\n';
     expect(await runShell(command)).toMatchObject({ code: 2, stderr });
   });
 

@@ -106,6 +106,8 @@ export interface Destination {
   columnsOf?(object: StoredObject, dataset: string): readonly RowRun[] | undefined;
   /** Identifies an object as the source does that it was read from. @default by the location, as `identityOf` */
   identityOf?(object: StoredObject): string;
+  /** Identifies the version of an object whose lines it has; null: it has none yet. @default by the location, as `stampOf` */
+  stampOf?(object: StoredObject): string | null;
 }
 
 /** Time and size limits. Tests shorten them. */

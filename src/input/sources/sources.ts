@@ -14,6 +14,7 @@ import {
   openDestination,
   parseDestinationConf,
   type StoredObject,
+  stampOf,
 } from '../destination/index.ts';
 import type { SourceTotal } from '../scan/index.ts';
 import { parseSources } from './parse-sources.ts';
@@ -187,7 +188,9 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
     }
     for (const object of found.objects) {
       const identity = destination.identityOf?.(object) ?? identityOf(destination.location, object);
-      if (!byIdentity.has(identity)) byIdentity.set(identity, { destination, object, ...csv, isOfTemplate, unwrap });
+      const item = { destination, object, ...csv, isOfTemplate, unwrap };
+      const known = byIdentity.get(identity);
+      if (known === undefined || isOutdated(known, item)) byIdentity.set(identity, item);
     }
     if (listing.isPartial === true) break;
   }
@@ -200,6 +203,16 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
   listing.warnings.push(...doubts);
   for (const { object } of listing.objects) listing.bytes += object.bytes ?? 0;
   return listing;
+}
+
+/** Whether an index has another version of an object than another source. */
+function isOutdated({ destination, object }: SourceObject, other: SourceObject): boolean {
+  const { location } = other.destination;
+  return (
+    destination.stampOf !== undefined &&
+    location.kind !== 'index' &&
+    destination.stampOf(object) !== stampOf(location, other.object)
+  );
 }
 
 function listOne(destination: Destination, request: ListAllRequest): Promise<Listing> {

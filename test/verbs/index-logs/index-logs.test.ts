@@ -399,6 +399,22 @@ describe('an update', () => {
 });
 
 describe('a query of an index whose source differs', () => {
+  it.each(['first', 'last'])(
+    'an index beside its own folder, named %s, reads each object once, as the folder has it',
+    async (place) => {
+      await indexLogs({ sources: [logs], out });
+      writeFileSync(join(logs, '4.log'), slice(300, 400));
+      appendFileSync(join(logs, '2.log'), slice(300, 301));
+      rmSync(join(logs, '3.log'));
+      const manifest = Manifest.open(out, 'write');
+      manifest.change(() => manifest.setState(join(logs, '1.log.gz'), 'waiting'));
+      manifest.close();
+      const sources = place === 'first' ? [out, logs] : [logs, out];
+      const { lines, source } = await replay({ sources, filters: ['EdgeResponseStatus >= 500'], threads: 1 });
+      expect([lines.read, lines.malformed, source.objects]).toEqual([402, 1, 4]);
+    },
+  );
+
   /** What a report states of an index. */
   type State = Partial<Record<'covered' | 'missing' | 'waiting' | 'changed' | 'gone', unknown>>;
   const rows: [string, () => void, State, string | undefined][] = [

@@ -143,6 +143,11 @@ class IndexDestination implements Destination {
     return identityOf(this.#locations.get(object.location)!, object);
   }
 
+  stampOf({ name }: StoredObject): string | null {
+    const { state, stamp } = this.#objects.get(name)!;
+    return state === 'waiting' ? null : stamp;
+  }
+
   #runsOf({ name }: StoredObject): readonly RowRun[] | undefined {
     if (this.#objects.get(name)?.state !== 'columns') return undefined;
     return (this.#runs.get(name) ?? []).map((run) => ({ ...run, part: this.#part(run.part) }));
