@@ -1,5 +1,5 @@
 // Prints figures, times and values on the page, as the reports print them. Computes nothing.
-import { printShare } from '../../base/index.ts';
+import { printable, printShare } from '../../base/index.ts';
 import type { Effect, Verdict } from '../contract.ts';
 
 export {
@@ -68,20 +68,13 @@ export function timeOfInput(text: string, clock: Clock): string | undefined | nu
   return isTime ? date.toISOString().replace('.000Z', 'Z') : null;
 }
 
-const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
-
-/** A value from a log line as text that shows what is in it: characters that are not visible, or change the direction, become their code. */
-export function visible(text: string): string {
-  return text.replace(HIDDEN, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
 /** A JSON text as people read it: a string without its quotes. */
 export function valueText(json: string | null): string {
   if (json === null) return '';
-  if (!json.startsWith('"')) return visible(json);
+  if (!json.startsWith('"')) return printable(json);
   try {
-    return visible(JSON.parse(json) as string);
+    return printable(JSON.parse(json) as string);
   } catch {
-    return visible(json);
+    return printable(json);
   }
 }

@@ -2,8 +2,9 @@
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { printable } from '../../base/index.ts';
 import type { LineAnswer, TruthNode } from '../contract.ts';
-import { count, valueText, visible } from './figures.ts';
+import { count, valueText } from './figures.ts';
 import { addGuard } from './guards-panel.tsx';
 import { focusLines, openNext } from './lines-panel.tsx';
 import { show, state } from './page-state.ts';
@@ -94,7 +95,7 @@ function Node({ node: { outcome, text, path, value, reason, children } }: { node
       {value !== null && (
         <span class="muted">
           {' '}
-          is <code>{visible(value)}</code>
+          is <code>{printable(value)}</code>
         </span>
       )}
       {reason !== null && <span class="muted"> {REASONS[reason] ?? reason}</span>}
@@ -165,7 +166,7 @@ function Text({ text }: { text: string }): JSX.Element {
     <details class="text">
       <summary>As it is stored, {count(text.length)} characters</summary>
       <pre class="code">
-        <code>{pretty(visible(text)).slice(0, MAX_SHOWN)}</code>
+        <code>{pretty(printable(text)).slice(0, MAX_SHOWN)}</code>
       </pre>
     </details>
   );

@@ -74,8 +74,18 @@ function take([nextState, nextView]: [PageState, View]): void {
 
 function takeFragment(fragment: string): void {
   const found = readFragment(fragment, stored);
-  take(found.state === null ? opened : [found.state, found.view]);
+  const [question, inView] = found.state === null ? opened : [found.state, found.view];
+  const [from, to, sql] = [question.from, question.to, inView.sql].map(withLineFeeds) as [string, string, string];
+  take([
+    { ...question, from, to },
+    { ...inView, sql },
+  ]);
   writeAddress('same');
+}
+
+/** The line ends of an editor: places in a text with others would be off. */
+function withLineFeeds(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
 }
 
 function arrive(): void {

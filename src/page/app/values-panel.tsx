@@ -2,9 +2,10 @@
 // buttons do the same.
 import { computed, signal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { printable } from '../../base/index.ts';
 import type { Effect, Opened, ValueConditions, Values } from '../contract.ts';
 import { conditionsOf } from './edit-filter.ts';
-import { count, EFFECTS, percent, plural, share, type Tone, valueText, visible } from './figures.ts';
+import { count, EFFECTS, percent, plural, share, type Tone, valueText } from './figures.ts';
 import { editCandidate } from './filter-editor.tsx';
 import { parseExpression } from './filter-language.ts';
 import { show, view } from './page-state.ts';
@@ -63,7 +64,7 @@ function ValueList({ answer, effect }: { answer: Values; effect: Effect }): JSX.
   const alike = Map.groupBy(listed, ({ value }) => valueText(value));
   const textOf = (value: string): string => {
     const text = valueText(value);
-    return alike.get(text)!.length > 1 ? visible(value) : text;
+    return alike.get(text)!.length > 1 ? printable(value) : text;
   };
   const unlisted = answer.distinct - answer.values.length;
   return (

@@ -19,8 +19,6 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.json': 'application/json',
 };
 
 /** Bytes of a question. Ours: a filter of the platform has at most 30 kB, a job little more. */

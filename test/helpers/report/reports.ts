@@ -256,7 +256,7 @@ export const HOSTILE: readonly string[] = [
   '::error::x%0A%25,\r\n::warning::y',
   '=HYPERLINK("https://evil.example")',
   '[link](https://evil.example) ![image](https://evil.example/x.png) *bold* ~~struck~~',
-  "]]> & ' \u0000\u0007\u001b[31m \u202e \ud800 \ufffe",
+  "]]> & ' \u0000\u0007\u001b[31m \u202e \u061c \u{e0041} \ud800 \ufffe",
   '```\n# heading\n</details>',
 ];
 

@@ -296,6 +296,17 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     for (const one of [...sent, kept, page.url()]) expect(one).not.toContain(secret);
   });
 
+  it('has the counts behind their conditions in a text with the line ends of Windows', async () => {
+    const page = await start();
+    const text = 'EdgeResponseStatus >= 400\r\nand ClientCountry == "de"\r\nand BotScore < 30';
+    await page.evaluate(`location.hash = ${JSON.stringify(`#from=&to=${encodeURIComponent(text)}`)}`);
+    await settled(page);
+    const lines = await page.locator('[data-side=to] .cm-line').allInnerTexts();
+    const texts = text.split('\r\n');
+    expect(lines.map((line, index) => line.slice(0, texts[index]!.length))).toEqual(texts);
+    expect(lines.every((line) => line.includes(' true · '))).toBe(true);
+  });
+
   it('adds guards by typing, rejects a wrong one, and takes them out', async () => {
     const page = await start();
     const input = page.locator('.guards form input');
@@ -1032,7 +1043,9 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
       await page.locator('section.line').getByText('As it is stored').click();
       expect(await page.locator('img:not(.cm-widgetBuffer), iframe, script:not([src])').count()).toBe(0);
       // What is invisible, or turns the direction of text, is shown by its code.
-      expect(await page.evaluate('document.body.innerText')).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+      expect(await page.evaluate('document.body.innerText')).not.toMatch(
+        /[\u061c\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u,
+      );
     } finally {
       await own.stop();
     }
