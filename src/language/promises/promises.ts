@@ -33,15 +33,18 @@ export function promisesOf(dataset: Dataset): NamedPromise[] {
   });
 }
 
-/** Reads `promise:NAME`. @returns its filter, or why there is none; undefined for other text */
+/** Reads `promise:NAME`. @returns its filter, or why there is none, also for the name alone; undefined for other text */
 export function readPromise(
   text: string,
   dataset: Dataset,
 ): { filter: Filter } | { found: string; expected: string } | undefined {
   const trimmed = text.trim();
-  if (!trimmed.startsWith(PROMISE_PREFIX)) return undefined;
-  const name = trimmed.slice(PROMISE_PREFIX.length);
   const known = promisesOf(dataset);
+  if (!trimmed.startsWith(PROMISE_PREFIX)) {
+    if (known.every(({ name }) => name !== trimmed)) return undefined;
+    return { found: JSON.stringify(trimmed), expected: `${PROMISE_PREFIX}${trimmed}` };
+  }
+  const name = trimmed.slice(PROMISE_PREFIX.length);
   const promise = known.find((one) => one.name === name);
   if (promise !== undefined) return { filter: filterOf(promise.filter, dataset) };
   const names = known.map((one) => one.name);

@@ -57,6 +57,7 @@ it.each([
 it.each([
   ['promise:secruity', 'http_requests', '"secruity"', /security.*; write promise:security$/],
   ['promise:', 'http_requests', '""', /^security, errors/],
+  ['errors', 'http_requests', '"errors"', /^promise:errors$/],
   ['promise:security', 'nel_reports', '"security"', /^a filter, because nel_reports/],
 ])('%s of %s is none', (text, name, found, expected) => {
   expect(readPromise(text, getDataset(name))).toEqual({ found, expected: expect.stringMatching(expected) });
