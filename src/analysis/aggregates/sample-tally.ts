@@ -1,7 +1,7 @@
 // A bounded sample of lines, selected by the hash of their place: the same lines in any order and with any number of threads.
 import { type Count, Smallest } from '../../base/index.ts';
 import type { LineRecord } from '../../input/record/index.ts';
-import { byPlace, lineHash, objectHash } from '../../input/scan/index.ts';
+import { byPlace, type Deferral, lineHash, objectHash } from '../../input/scan/index.ts';
 import { DROP, KEEP, UNDECIDED, type Verdict } from '../../language/filter/index.ts';
 import type { Aggregate, AggregateByKind, Merging, VerdictKey } from './aggregate.ts';
 import type { DecidedLine, ScanCounter } from './scan-counter.ts';
@@ -227,9 +227,12 @@ function offeredRecord(line: LineRecord, hash: number, object: string): OfferedL
   };
 }
 
-/** A line of NDJSON in the kernel's memory, with its LF, which a CR may precede. */
-export function offeredLine(bytes: Uint8Array, place: Pick<OfferedLine, 'hash' | 'object' | 'offset'>): OfferedLine {
-  const hasCr = bytes[bytes.length - 2] === CR;
+/** A line of NDJSON that a scanner has deferred. */
+export function offeredLine(
+  { bytes, size }: Pick<Deferral, 'bytes' | 'size'>,
+  place: Pick<OfferedLine, 'hash' | 'object' | 'offset'>,
+): OfferedLine {
+  const hasCr = size === bytes.length && bytes[bytes.length - 2] === CR;
   const line = bytes.subarray(0, bytes.length - (hasCr ? 2 : 1));
   let text: string | undefined;
   // Several samples share one text.
@@ -237,7 +240,7 @@ export function offeredLine(bytes: Uint8Array, place: Pick<OfferedLine, 'hash' |
     text ??= decoded(line);
     return text;
   };
-  return { ...place, stored: read, json: read, jsonBytes: line.length, bytes: bytes.length };
+  return { ...place, stored: read, json: read, jsonBytes: line.length, bytes: size };
 }
 
 const CR = 13;

@@ -244,13 +244,13 @@ export class QueryPass implements KeepingPass {
         const place = { hash: lineHash(hash, offset), object: name, offset };
         for (const draw of this.#draws) {
           if (scanner.verdictOf(draw.slot) === draw.verdict && place.hash < draw.hashesBelow())
-            draw.draw(offeredLine(deferral.bytes, place));
+            draw.draw(offeredLine(deferral, place));
         }
         if (this.#each.some(({ slot, verdict }) => scanner.verdictOf(slot) === verdict)) {
           this.#addSelected({
             ...{ ...place, bytes: deferral.size, verdictOf: (slot) => scanner.verdictOf(slot) },
             fields: this.#values === undefined ? this.#view.read(deferral.bytes) : this.#values.begin(scanner),
-            text: () => offeredLine(deferral.bytes, place).json(),
+            text: () => offeredLine(deferral, place).json(),
           });
         }
         return true;

@@ -2,7 +2,6 @@
 // the line lacks the field and keeps its size.
 import { type Column, type ColumnRows, VALUE_MARK, WITHHELD } from './column-part.ts';
 
-const LF = 10;
 const SEMICOLON = 59;
 const ZERO = 48;
 
@@ -48,14 +47,6 @@ export class ColumnLines {
       }
     }
     return result;
-  }
-
-  /** Whether the bytes of a row end in LF. */
-  endsInLineFeed(row: number): boolean {
-    const template = codeOf(this.#part.templates, row);
-    // What follows the last column of a template is the end of its text.
-    const text = template === 0 ? textOf(this.#part.lines, row) : textAt(this.#part.templates, template);
-    return text.at(-1) === LF;
   }
 
   #withoutWithheld(template: number, row: number): Uint8Array {

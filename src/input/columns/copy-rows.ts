@@ -5,6 +5,8 @@ import { TextTable } from './text-table.ts';
 
 /** An array or an object with nothing but whitespace inside; null and the empty string. */
 const EMPTY = /^(?:null|""|\[[ \t\r]*\]|\{[ \t\r]*\})$/;
+/** What a value has beside whitespace, whose bytes do not count. */
+const COUNTED = /"(?:[^"\\]+|\\.)*"|[^ \t\r]/g;
 /** A longer text is not empty. Bytes: more only of whitespace. */
 const EMPTY_BYTES = 64;
 
@@ -23,7 +25,7 @@ export function selectRows(part: ColumnRows, rows: Uint32Array): ColumnRows {
   };
 }
 
-/** Returns the rows without the values of fields: asterisks in place of the bytes of each text that is not empty. */
+/** Returns the rows without the values of fields: asterisks in place of the counted bytes of each text that is not empty. */
 export function withhold(part: ColumnRows, names: readonly string[]): ColumnRows {
   const found = names.filter((name) => part.fields.get(name) !== undefined);
   if (found.length === 0) return part;
@@ -46,6 +48,11 @@ function copyColumn(column: Column, rows: Uint32Array, convert = (text: Uint8Arr
 }
 
 function masked(text: Uint8Array): Uint8Array {
-  const isEmpty = text.length <= EMPTY_BYTES && EMPTY.test(Buffer.from(text).toString('latin1'));
-  return isEmpty ? text : new Uint8Array(text.length).fill(WITHHELD);
+  const json = Buffer.from(text).toString('latin1');
+  if (text.length <= EMPTY_BYTES && EMPTY.test(json)) return text;
+  const mask = String.fromCharCode(WITHHELD);
+  return Buffer.from(
+    json.replace(COUNTED, (found) => mask.repeat(found.length)),
+    'latin1',
+  );
 }

@@ -69,9 +69,9 @@ export interface ObjectSink<S extends LineScanner = Scanner> extends Omit<Record
 /** A line that a scanner has deferred. */
 export interface Deferral {
   reason: DeferReason;
-  /** The line with its line end, which it may lack in columns. Valid during the call. */
+  /** The line with its line end: LF if the object ends without one. Valid during the call. */
   readonly bytes: Uint8Array;
-  /** Of {@link bytes}. */
+  /** Of the line in the object. Bytes. */
   readonly size: number;
 }
 
@@ -234,13 +234,16 @@ class DeferredRow implements Deferral {
     this.size = part.bytes[row]!;
   }
 
-  get bytes(): Uint8Array {
-    this.#bytes ??= this.#lines.lines(this.#row, this.#row + 1);
-    return this.#bytes;
+  get stored(): Uint8Array {
+    return this.#lines.lines(this.#row, this.#row + 1);
   }
 
-  get hasLineEnd(): boolean {
-    return this.#lines.endsInLineFeed(this.#row);
+  get bytes(): Uint8Array {
+    if (this.#bytes === undefined) {
+      const { stored } = this;
+      this.#bytes = stored.at(-1) === LF ? stored : Buffer.concat([stored, Buffer.of(LF)]);
+    }
+    return this.#bytes;
   }
 }
 
@@ -272,9 +275,8 @@ class RowReader {
     return this.#sink.columns!.read(rows, (row, isSampled) => {
       const offset = part.offsets[row]!;
       const line = new DeferredRow(this.#lines!, part, row);
-      // A last line without a line end is left to the record reader: the sink expects one.
-      const isCounted = isSampled && line.hasLineEnd && this.#sink.deferred?.(line, offset) === true;
-      if (!isCounted) this.#push(line.bytes, offset);
+      const isCounted = isSampled && this.#sink.deferred?.(line, offset) === true;
+      if (!isCounted) this.#push(line.stored, offset);
       if (isSampled) this.#sink.sampled?.();
       return isCounted;
     });

@@ -1,5 +1,5 @@
 // Counts the fields of rows: lines, empty values and bytes of each column, by the set of jobs that keeps the row. Knows neither filters nor objects.
-import type { Column, ColumnRows, RowRange } from '../../columns/index.ts';
+import { type Column, type ColumnRows, type RowRange, WITHHELD } from '../../columns/index.ts';
 import type { ScannedField } from '../../kernel/index.ts';
 
 const SPACE = 32;
@@ -141,7 +141,7 @@ function weigh({ bytes, ends }: Column['texts']): Weights {
     let size = end - start;
     const first = bytes[start]!;
     const isNested = first === OPEN_BRACKET || first === OPEN_BRACE;
-    if (size > 0 && isNested) size -= spacesIn(bytes, start, end);
+    if (size > 0 && (isNested || first === WITHHELD)) size -= spacesIn(bytes, start, end);
     sizes[index + 1] = size;
     if (size > 0 && (first === LOWER_N || (size === EMPTY_BYTES && (isNested || first === QUOTE)))) {
       empty ??= new Uint8Array(ends.length + 1);

@@ -132,12 +132,14 @@ export function oddRows(
   countsFields: boolean,
 ): readonly number[] {
   return once(part, ['odd', maxLineBytes, defersNoField, countsFields].join(), () => {
-    const { bytes, templates, lines } = part;
+    const { bytes, templates, lines, withheld } = part;
     const isOdd = Uint8Array.from({ length: templates.texts.ends.length + 1 }, (_, template) =>
       template === 0 || isOddForm(part, dataset, template, defersNoField, countsFields) ? 1 : 0,
     );
     const isAnyOdd = lines.texts.ends.length > 0 || isOdd.lastIndexOf(1) > 0;
-    const cutFrom = countsFields && hasCustomFields(dataset) ? TRUNCATED_FROM_BYTES : Number.POSITIVE_INFINITY;
+    // Lines without values that are withheld would lack their fields.
+    const findsCut = countsFields && hasCustomFields(dataset) && withheld.size === 0;
+    const cutFrom = findsCut ? TRUNCATED_FROM_BYTES : Number.POSITIVE_INFINITY;
     const found: number[] = [];
     if (!isAnyOdd && longestLine(part) <= Math.min(maxLineBytes, cutFrom)) return found;
     for (let row = 0; row < bytes.length; row += 1) {
