@@ -150,14 +150,23 @@ function idsFound({ requested, notFound, outside }: RequestedIds, idField: strin
 
 /** The selected lines by reason. */
 function reasonSection({ name, kept, dropped, undecided, pushed, reasons, push, transformed }: ExplainedJob): Section {
+  const ofKept =
+    pushed === undefined
+      ? ''
+      : transformed === undefined
+        ? `, ${printCount(pushed)} of them pushed`
+        : pushed === kept
+          ? ''
+          : `, ${printCount(pushed)} of them reach the transformer on the platform`;
   const figures = present(
-    `${printCount(kept)} kept${transformed === undefined ? '' : ' by the filter'}${pushed === undefined ? '' : `, ${printCount(pushed)} of them pushed`}`,
+    `${printCount(kept)} kept${transformed === undefined ? '' : ' by the filter'}${ofKept}`,
     `${printCount(dropped)} dropped`,
     undecided !== 0 && `${printCount(undecided)} undecided`,
     transformed !== undefined &&
       `of the kept lines, the transformer delivers ${printCount(transformed.kept)}, drops ${printCount(transformed.dropped)}, fails on ${printCount(transformed.failing)} and leaves ${printCount(transformed.undecided)} undecided`,
   );
-  const columns = [figureColumn('Lines', 'lines'), textColumn('Verdict', 'verdict'), textColumn('Reason', 'reason')];
+  const verdict = textColumn(transformed === undefined ? 'Verdict' : 'Verdict of the filter', 'verdict');
+  const columns = [figureColumn('Lines', 'lines'), verdict, textColumn('Reason', 'reason')];
   const rows = reasons.map((reason) => [
     countCell(reason.lines),
     textCell(reason.verdict, VERDICTS[reason.verdict].tone),
@@ -240,9 +249,14 @@ function lineSection(
       ...jobs.flatMap(({ name, verdict, reason, tree, transformation, sqlTree }, index): Block[] => {
         const push = pushText(reason.code, summary.jobs[index]!.push);
         const text: Text = [`${verdict}  `, code(name), push === '' ? '' : `  ${push}`];
+        const isFiltered = transformation === undefined || push !== '' || tree[0] !== NO_FILTER;
         return [
-          paragraph(text, { tone: VERDICTS[verdict].tone }),
-          { kind: 'code', code: tree.map((one) => `  ${one}`).join('\n'), isAligned: true },
+          ...(isFiltered
+            ? [
+                paragraph(text, { tone: VERDICTS[verdict].tone }),
+                { kind: 'code' as const, code: tree.map((one) => `  ${one}`).join('\n'), isAligned: true },
+              ]
+            : []),
           ...(transformation === undefined
             ? []
             : [

@@ -2,6 +2,7 @@
 import { enumerate, printable, printCount, printPlural } from '../../base/index.ts';
 import type { MovedCondition } from '../../language/where/index.ts';
 import type { TransformerCheck } from '../../verbs/index.ts';
+import { printableAll } from '../printable.ts';
 import { code, codeCell, filterForms, textColumn } from './cells.ts';
 import { type Block, list, type Page, paragraph, present, type Section } from './page.ts';
 
@@ -109,7 +110,7 @@ function jobSections({ job, unlisted, rejected, moved }: TransformerCheck['jobs'
               : `; ${printPlural(moved.remaining.length, 'condition remains', 'conditions remain')} in WHERE:`,
           ]),
           ...(moved.remaining.length === 0 ? [] : [list(moved.remaining.map(({ text }) => [code(oneLine(text))]))]),
-          ...(moved.conditions.length === 0 ? [] : filterForms(moved.filter)),
+          ...(moved.conditions.length === 0 ? [] : filterForms(printableAll(moved.filter))),
           paragraph(
             'Proven for complete records, on which the platform evaluates filters: filter and WHERE together keep the same records.',
           ),

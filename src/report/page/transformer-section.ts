@@ -5,6 +5,7 @@ import type { JobReport, TransformedExample, TransformReport } from '../../analy
 import {
   capitalized,
   parseJson,
+  printableJson,
   printBytes,
   printCount,
   printJson,
@@ -192,7 +193,6 @@ function outcomeBar(transformer: TransformReport, reaching: number): Bar {
 }
 
 function whereTable({ conditions }: TransformReport, group: Table['group']): Table[] {
-  if (conditions.length === 0) return [];
   const has = (key: 'null' | 'undecided' | 'failing'): boolean => conditions.some((one) => one[key] > 0);
   const columns = [
     textColumn('Condition of WHERE', 'condition'),
@@ -221,13 +221,17 @@ function whereTable({ conditions }: TransformReport, group: Table['group']): Tab
   return [
     {
       ...{ kind: 'table', name: 'where', caption: 'Conditions of WHERE', group: group!, columns, rows },
-      ...{ rank: conditions.map(({ soleBlocker }) => soleBlocker), shown: CONDITIONS_SHOWN, isStacked: true },
+      ...{
+        rank: conditions.map(({ soleBlocker }) => soleBlocker),
+        shown: CONDITIONS_SHOWN,
+        isStacked: true,
+        isHidden: rows.length === 0,
+      },
     },
   ];
 }
 
 function failureBlocks({ failures, batches, failing }: TransformReport, group: Table['group']): Block[] {
-  if (failures.length === 0) return [];
   const columns = [
     textColumn('Fails', 'expression'),
     figureColumn('Lines', 'lines'),
@@ -247,20 +251,20 @@ function failureBlocks({ failures, batches, failing }: TransformReport, group: T
     { text: String(offset), value: offset },
   ]);
   const taken = batches.taken.lines;
-  return [
+  return present(
     {
-      ...{ kind: 'table', name: 'failures', caption: 'Failing expressions', group: group!, columns, rows },
-      ...{ shown: CAUSES_SHOWN, isUncut: true },
+      ...{ kind: 'table' as const, name: 'failures', caption: 'Failing expressions', group: group!, columns, rows },
+      ...{ shown: CAUSES_SHOWN, isUncut: true, isHidden: rows.length === 0 },
     },
-    paragraph(
-      `Assumed batches of ${printCount(batches.batchLines)} consecutive lines of an object: ${printCount(batches.failing)} of ${printCount(batches.batches)} would fail, and lose ${printPlural(failing.lines + taken, 'line')} (${printCount(failing.lines)} that fail, ${printCount(taken)} that would be delivered). The platform forms other batches of the same lines.`,
-      { isExplanation: true },
-    ),
-  ];
+    rows.length > 0 &&
+      paragraph(
+        `Assumed batches of ${printCount(batches.batchLines)} consecutive lines of an object: ${printCount(batches.failing)} of ${printCount(batches.batches)} would fail, and lose ${printPlural(failing.lines + taken, 'line')} (${printCount(failing.lines)} that fail, ${printCount(taken)} that would be delivered). The platform forms other batches of the same lines.`,
+        { isExplanation: true },
+      ),
+  );
 }
 
 function reasonTable({ reasons }: TransformReport, group: Table['group']): Table[] {
-  if (reasons.length === 0) return [];
   const columns = [
     textColumn('Undecided because', 'reason'),
     textColumn('Expression', 'expression'),
@@ -282,7 +286,7 @@ function reasonTable({ reasons }: TransformReport, group: Table['group']): Table
   return [
     {
       ...{ kind: 'table', name: 'undecided', caption: 'Undecided lines', group: group!, columns, rows },
-      ...{ shown: CAUSES_SHOWN, isUncut: true },
+      ...{ shown: CAUSES_SHOWN, isUncut: true, isHidden: rows.length === 0 },
     },
   ];
 }
@@ -322,7 +326,7 @@ function exampleBlocks(
 function readFields(line: string, reads: readonly string[]): string {
   const record = parseJson(line);
   if (!(record instanceof Map)) return line;
-  return printJson(new Map([...record].filter(([name]) => reads.includes(name))));
+  return printableJson(printJson(new Map([...record].filter(([name]) => reads.includes(name)))));
 }
 
 /** What changes of the records that are delivered: `slim newly loses 12 lines (3 fail) and delivers other records of 40 lines.` */

@@ -51,7 +51,7 @@ async function resolve(request: ExplainRequest) {
     const hint = selector.where === undefined ? '' : '; --where selects lines, and is not explained';
     throw new HeadgateError(
       'no-filter',
-      `cannot explain: found no filter, expected one; pass --filter or --job${hint}`,
+      `cannot explain: found no filter, expected one; pass --filter, --job or --transformer${hint}`,
     );
   }
   return { ...logs, onListing, set, selector, jobs };

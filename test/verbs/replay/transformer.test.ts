@@ -747,8 +747,24 @@ describe('compare shows what changes of the delivered records', () => {
     const table = await runCli(['compare', logsOf(lines), ...args, ...filters, ...mine, '--format', 'csv:jobs']);
     const rows = table.stdout.split('\n').map((row) => row.split(','));
     const cells = (name: string) => rows.slice(1, 4).map((row) => row[rows[0]!.indexOf(name)]);
-    expect(cells('delivered_records')[1]).toBe(cells('pushed_lines')[1]);
+    expect([cells('delivered_records')[1], cells('pushed_lines')[1]]).toEqual(['2', '2']);
   });
+});
+
+it.each([
+  ['failures', 'job,expression,lines,message,fix,cause,object,offset\n'],
+  ['undecided', 'job,reason,expression,lines\n'],
+  ['where', 'job,condition,true,false,null,undecided,failing,sole_blocker,line,column\n'],
+])('the table %s is its header if there is nothing to list', async (table, header) => {
+  const sql = 'SELECT RayID FROM http_requests';
+  const { code, stdout } = await runCli(['replay', logsOf([line(1)]), '-q', '-t', sql, '--format', `csv:${table}`]);
+  expect([code, stdout]).toEqual([0, header]);
+});
+
+it('escapes in examples what could control a terminal', async () => {
+  const logs = logsOf([line(1, { RayID: '\u061c\u202e\u{e0041}' })]);
+  const { stdout } = await runCli(['replay', logs, '-q', '-t', 'SELECT RayID FROM http_requests', '-s', '1']);
+  expect(stdout).not.toMatch(/[\u061c\u202e\u{e0000}-\u{e007f}]/u);
 });
 
 it.each([
