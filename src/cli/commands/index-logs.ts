@@ -38,7 +38,7 @@ export const indexCommand = defineCommand({
   name: 'index',
   summary: 'Store logs in columns, so that every further question is answered in a moment',
   description:
-    'Reads logs into an index: a folder with columns, which every command takes as its source and which answers as the logs would. Run again, it reads only new and changed objects, from the earliest --since of its builds on, and removes the entries of deleted ones.',
+    'Reads logs into an index: a folder with columns, which every command takes as its source and which answers as the logs would. Run again, it reads only new and changed objects, and removes the entries of deleted ones; without sources, it begins at the earliest --since of its builds.',
   arguments: [{ ...SOURCE_ARGUMENT, help: 'Sources as of replay (default: those of the index, to update it)' }],
   flags: [
     {

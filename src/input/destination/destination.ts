@@ -58,6 +58,12 @@ export interface ListOptions {
   onProgress?: ((progress: ListProgress) => void) | undefined;
   /** Returns the objects listed before the signal was aborted instead of rejecting. @default false */
   mayBePartial?: boolean | undefined;
+  /**
+   * The version that another source has of an object, by its identity: null if it is unknown, undefined if there is none. An index leaves what it has in
+   * another version to that source, and does not lack what that source has.
+   * @default no other source has an object
+   */
+  versionElsewhere?: ((identity: string) => string | null | undefined) | undefined;
 }
 
 /** Options of {@link Destination.open}. */
@@ -106,8 +112,6 @@ export interface Destination {
   columnsOf?(object: StoredObject, dataset: string): readonly RowRun[] | undefined;
   /** Identifies an object as the source does that it was read from. @default by the location, as `identityOf` */
   identityOf?(object: StoredObject): string;
-  /** Identifies the version of an object whose lines it has; null: it has none yet. @default by the location, as `stampOf` */
-  stampOf?(object: StoredObject): string | null;
 }
 
 /** Time and size limits. Tests shorten them. */
@@ -169,6 +173,8 @@ export interface IndexedSource {
   asOf: string;
   /** Whether every object of the time range that existed then was listed. */
   covered: boolean;
+  /** Start of the times that its builds have listed, if the time range begins before it, else null. RFC 3339. */
+  listedSince: string | null;
   /** Objects of its folders that it does not have: they are newer, or no build has listed their time. Buckets are not listed. */
   missing: Count;
   /** Objects that a build has listed and not read to their end. */

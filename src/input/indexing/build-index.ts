@@ -187,7 +187,7 @@ async function update(manifest: Manifest, request: IndexRequest): Promise<IndexB
  * @throws HeadgateError `index-source` for an object that has the name of another one
  */
 function compare(manifest: Manifest, request: IndexRequest, gone: readonly string[]) {
-  const { listing, locations: given } = request;
+  const { listing, locations: given, prune } = request;
   const places = manifest.locations<Location>();
   const known = new Map(manifest.objects().map((object) => [identityOf(places.get(object.location)!, object), object]));
   const changed = new Set<string>();
@@ -233,6 +233,8 @@ function compare(manifest: Manifest, request: IndexRequest, gone: readonly strin
     if (gone.length > 0) manifest.changeRevision();
     // What is not read yet is known.
     if (listing.isPartial !== true) manifest.addListings(listingsOf(listed, request));
+    // With --prune, a source without an object is gone for good.
+    if (prune) for (const location of listing.empty ?? []) manifest.removeUnusedLocation(idOf(location));
   });
   return { removed: gone.length, unchanged, items, changed };
 }
@@ -248,12 +250,8 @@ async function goneObjects(
   if (listing.isPartial === true) return [];
   const keyOf = (location: Location): string => JSON.stringify(withoutSecrets(location));
   const identities = new Set<string>();
-  const listed = new Set<Location>();
-  for (const { object, destination } of listing.objects) {
-    identities.add(identityOf(destination.location, object));
-    listed.add(destination.location);
-  }
-  const withObjects = new Set([...listed].map(keyOf));
+  for (const { object, destination } of listing.objects) identities.add(identityOf(destination.location, object));
+  const empty = new Set((listing.empty ?? []).map(keyOf));
   const places = new Map([...manifest.locations<Location>()].map(([id, place]) => [keyOf(place), id]));
   const known = Map.groupBy(manifest.objects(), ({ location }) => location);
   const gone: string[] = [];
@@ -262,7 +260,7 @@ async function goneObjects(
     // Objects outside the range of this listing may exist.
     const found = await listKnown(location, objects, range, { slackMs }).catch(() => undefined);
     const missing = [...(found?.objects ?? [])].filter((object) => !identities.has(identityOf(location, object)));
-    if (missing.length > 0 && !prune && !withObjects.has(keyOf(location))) {
+    if (missing.length > 0 && !prune && empty.has(keyOf(location))) {
       const [folder, count] = [manifest.folder, printCount(missing.length)];
       throw new HeadgateError(
         'index-source',

@@ -36,6 +36,19 @@ export function coverageOf(listings: readonly StoredListing[], range: TimeRange 
   return { asOf, isComplete: open.length === 0 };
 }
 
+/**
+ * Returns the earliest time that listings have covered, in nanoseconds since 1970; undefined if one of them had no such limit.
+ * @param locations by number: a file is listed for every time range
+ */
+export function listedSince(
+  listings: readonly StoredListing[],
+  locations: ReadonlyMap<number, { kind: string }>,
+): bigint | undefined {
+  const ranges = listings.filter(({ location }) => locations.get(location)?.kind !== 'file');
+  const starts = ranges.flatMap(({ since }) => (since === null ? [] : BigInt(since)));
+  return starts.length < ranges.length ? undefined : starts.reduce((a, b) => (b < a ? b : a), starts[0]!);
+}
+
 /** Whether a listing covers all that an older one of the same location covers. */
 export function repeats(newer: StoredListing, older: StoredListing): boolean {
   return newer.location === older.location && coverageOf([newer], older).isComplete;

@@ -8,6 +8,7 @@ import {
   type IndexedSource,
   identityOf,
   type Listing,
+  type ListOptions,
   type ListProgress,
   type Location,
   type LocationOptions,
@@ -73,6 +74,8 @@ export interface SourceListing {
   skipped: number;
   /** Messages on empty sources, and on those that may be the wrong ones. */
   warnings: string[];
+  /** Sources without an object. @default none */
+  empty?: Location[];
   /** The indexes among the sources. @default none */
   indexes?: IndexedSource[];
   /** The listing was interrupted: there may be more. @default false */
@@ -160,11 +163,18 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
     (await (request.sources.length > 0
       ? parseSources(texts, request.connection)
       : Promise.all(texts.map((text) => parseDestinationConf(text, request.connection)))));
-  for (const [index, { source: _, ...csv }] of chosen.entries()) {
+  const versionElsewhere = (identity: string): string | null | undefined => {
+    const item = byIdentity.get(identity);
+    return item === undefined || isOfIndex(item) ? undefined : stampOf(item.destination.location, item.object);
+  };
+  const isIndex = (index: number): number => (locations[index]!.kind === 'index' ? 1 : 0);
+  const ordered = [...chosen.entries()].sort(([a], [b]) => isIndex(a) - isIndex(b));
+  for (const [index, { source: _, ...csv }] of ordered) {
     const destination = await openDestination(locations[index]!);
-    const found = await listOne(destination, request).catch((error: unknown) => {
+    const found = await listOne(destination, request, versionElsewhere).catch((error: unknown) => {
       if (!mayBeEmpty || !(error instanceof HeadgateError) || error.code !== 'no-objects') throw error;
       listing.warnings.push(error.message);
+      listing.empty = [...(listing.empty ?? []), destination.location];
       return undefined;
     });
     if (found === undefined) continue;
@@ -190,7 +200,8 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
       const identity = destination.identityOf?.(object) ?? identityOf(destination.location, object);
       const item = { destination, object, ...csv, isOfTemplate, unwrap };
       const known = byIdentity.get(identity);
-      if (known === undefined || isOutdated(known, item)) byIdentity.set(identity, item);
+      // An index lists what another source has only in the same version, which takes less time to read.
+      if (known === undefined || (isOfIndex(item) && !isOfIndex(known))) byIdentity.set(identity, item);
     }
     if (listing.isPartial === true) break;
   }
@@ -205,24 +216,16 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
   return listing;
 }
 
-/** Whether an index has another version of an object than another source. */
-function isOutdated({ destination, object }: SourceObject, other: SourceObject): boolean {
-  const { location } = other.destination;
-  return (
-    destination.stampOf !== undefined &&
-    location.kind !== 'index' &&
-    destination.stampOf(object) !== stampOf(location, other.object)
-  );
+function isOfIndex({ destination }: Pick<SourceObject, 'destination'>): boolean {
+  return destination.location.kind === 'index';
 }
 
-function listOne(destination: Destination, request: ListAllRequest): Promise<Listing> {
-  const { range, slackMs, signal, onListProgress, mayBePartial } = request;
-  return destination.list(range, {
-    signal,
-    mayBePartial,
-    slackMs,
-    onProgress: onListProgress,
-  });
+function listOne(
+  destination: Destination,
+  { range, slackMs, signal, onListProgress, mayBePartial }: ListAllRequest,
+  versionElsewhere: ListOptions['versionElsewhere'],
+): Promise<Listing> {
+  return destination.list(range, { signal, mayBePartial, slackMs, onProgress: onListProgress, versionElsewhere });
 }
 
 /** The error `no-source`. @param flag that takes a job */

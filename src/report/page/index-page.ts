@@ -25,7 +25,7 @@ export function indexPage(found: IndexReport, _settings: PageSettings = {}, now:
     ? '.'
     : `; ${left}: ${changes === undefined ? `headgate index --out ${folder} reads the rest, unless another build is reading it now` : 'run the command again'}.`;
   const lost = changes?.lost ?? [];
-  const hasNone = columns === 0 && stored > 0;
+  const hasNone = columns + waiting === 0;
   return answerPage(
     'Index',
     isComplete && !hasNone && lost.length === 0 ? 'good' : 'unclear',
@@ -33,7 +33,10 @@ export function indexPage(found: IndexReport, _settings: PageSettings = {}, now:
     {
       notices: present(
         partial && 'Interrupted: the next run continues.',
-        hasNone && 'No object is in columns: without its source, the index answers nothing.',
+        hasNone &&
+          (stored > 0
+            ? 'No object is in columns: without its source, the index answers nothing.'
+            : 'No object is in the index: it answers nothing.'),
       ).map((text) => ({ tone: 'unclear', text })),
       facts: [
         ...(changes === undefined ? [] : [changesText(changes, waiting)]),
@@ -42,7 +45,7 @@ export function indexPage(found: IndexReport, _settings: PageSettings = {}, now:
         ...(stored === 0
           ? []
           : [
-              `${printPlural(stored, 'object')} not in columns (${without.length === 0 ? 'not NDJSON, damaged, or with a line that columns cannot contain' : 'not NDJSON, damaged, or with lines that would be stored whole'}): queries read ${stored === 1 ? 'it where it is' : 'them where they are'}`,
+              `${printPlural(stored, 'object')} not in columns (${without.length === 0 ? 'not NDJSON, damaged, or with a line that columns cannot contain' : 'not NDJSON, damaged, or with a line that would be stored whole, such as one in an envelope'}): queries read ${stored === 1 ? 'it where it is' : 'them where they are'}`,
             ]),
         ...(covered ? [] : [partText(report)]),
         ...(without.length === 0 ? [] : [['Without the values of ', code(without.join(', '))]]),
@@ -60,7 +63,11 @@ export function indexPage(found: IndexReport, _settings: PageSettings = {}, now:
 function partText({ folder, listedSince }: IndexReport): Text {
   if (listedSince === null) return 'Its builds have listed only a part of the sources, or of their time';
   const update = code(`headgate index --out ${folder}`);
-  return [`Its builds have listed times from ${listedSince} on: `, update, ' begins there, unless --since is earlier'];
+  return [
+    `Its builds have listed a part of the time of its sources, from ${listedSince} at the earliest: `,
+    update,
+    ' begins there, unless --since is earlier',
+  ];
 }
 
 /** An update removes what no longer exists, unless nothing else is left. */

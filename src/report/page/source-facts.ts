@@ -8,7 +8,7 @@ import {
   type OtherDatasets,
   wrappedAdvice,
 } from '../../language/dataset/index.ts';
-import { describeGone, differenceOf, updateOf } from '../../verbs/request/index-difference.ts';
+import { describeGone, describeUpdate, differenceOf, updateOf } from '../../verbs/request/index-difference.ts';
 import { code } from './cells.ts';
 import { type Page, type PageSettings, present, type Text } from './page.ts';
 import { unwrappedLines } from './unwrapped-lines.ts';
@@ -99,7 +99,7 @@ export function indexNotices(
           code(index),
           ` is as of ${asOf}: ${difference}; `,
           code(updateOf(indexed)),
-          ' updates it.',
+          `${describeUpdate(indexed)}.`,
         ],
       },
       undecided.length !== 0 && {

@@ -1,11 +1,11 @@
 // What an index contains, as data, in the shape that `--format json` prints (version 1). Prints nothing.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Count, HeadgateError, NS_PER_MS } from '../../base/index.ts';
-import { isIndex } from '../../input/columns/index.ts';
+import { type Count, HeadgateError, printInstant, readReason } from '../../base/index.ts';
+import { isIndex, isIndexFile, MANIFEST_FILE } from '../../input/columns/index.ts';
 import { type Location, rootOf } from '../../input/destination/index.ts';
 import type { IndexChanges } from '../../input/indexing/index.ts';
-import { coverageOf, Manifest, type ObjectState } from '../../input/manifest/index.ts';
+import { coverageOf, listedSince, Manifest, type ObjectState } from '../../input/manifest/index.ts';
 
 /** The result of `index`: what an index contains. */
 export interface IndexReport {
@@ -49,12 +49,20 @@ export interface IndexReport {
 
 /** The error of a folder that is no index. */
 export function noIndexError(action: 'read' | 'update', folder: string): HeadgateError {
+  const rejected = (reason: string): HeadgateError =>
+    new HeadgateError('index-missing', `cannot ${action} the index ${folder}: ${reason}`);
+  try {
+    const part = existsSync(folder) ? readdirSync(folder).find(isIndexFile) : undefined;
+    if (part !== undefined)
+      return rejected(
+        `found ${part} of an index without a valid manifest ${MANIFEST_FILE}, expected both; restore the manifest, or build an index in another folder`,
+      );
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTDIR') return rejected(readReason(error));
+  }
   // A folder with other files is not one to write an index to.
   const fix = existsSync(folder) ? 'name the folder of --out' : `run headgate index <source> --out ${folder}`;
-  return new HeadgateError(
-    'index-missing',
-    `cannot ${action} the index ${folder}: found no index there, expected a folder that headgate index has written; ${fix}`,
-  );
+  return rejected(`found no index there, expected a folder that headgate index has written; ${fix}`);
 }
 
 /** Describes an index. @throws HeadgateError `index-missing`, `index-invalid` */
@@ -75,13 +83,13 @@ export function describeIndex(folder: string): IndexReport {
     const count = (state: ObjectState): number => all.filter((object) => object.state === state).length;
     const runs = [...manifest.runs().values()].flat();
     const parts = [...manifest.parts().values()];
-    const since = listedSince(manifest);
+    const since = listedSince(listings, stored);
     return {
       version: 1,
       partial: false,
       ...{ folder, dataset: settings.dataset, without: settings.without },
       asOf: coverages.flatMap(({ asOf }) => asOf ?? []).sort()[0] ?? created,
-      listedSince: since === undefined ? null : new Date(Number(since / NS_PER_MS)).toISOString(),
+      listedSince: since === undefined ? null : printInstant(since),
       covered: coverages.every(({ isComplete }) => isComplete),
       sources: locations.map(({ display }) => display),
       sourcesGone: locations.flatMap((one) => (isGone(one) ? one.display : [])),
@@ -95,15 +103,6 @@ export function describeIndex(folder: string): IndexReport {
   } finally {
     manifest.close();
   }
-}
-
-/** Returns the earliest time of events that the builds of an index have listed; undefined if one of them had no such limit. */
-export function listedSince(manifest: Manifest): bigint | undefined {
-  const locations = manifest.locations<Location>();
-  // A file is listed for every time range.
-  const ranges = manifest.listings.filter(({ location }) => locations.get(location)?.kind !== 'file');
-  const starts = ranges.flatMap(({ since }) => (since === null ? [] : BigInt(since)));
-  return starts.length < ranges.length ? undefined : starts.reduce((a, b) => (b < a ? b : a), starts[0]!);
 }
 
 function isGone(location: Location): boolean {

@@ -29,7 +29,7 @@ export interface IndexLogsRequest extends Omit<LogsRequest, 'nullAs' | 'reading'
 }
 
 /**
- * Builds an index, or updates it. Without sources, those of the index are read again: without a time range from the earliest time on that a build has listed.
+ * Builds an index, or updates it. Without sources, those of the index are read again: without `since` from the earliest time on that a build has listed.
  * @throws HeadgateError `unknown-field`, `no-objects`, `no-records` for a new index of no object, `index-missing`, `index-in-use`, `index-source`, `index-invalid`, `index-settings`, `index-folder`, `index-write`, and those of sources
  * @example
  * ```ts
@@ -48,15 +48,12 @@ export interface IndexLogsRequest extends Omit<LogsRequest, 'nullAs' | 'reading'
 export async function indexLogs(request: IndexLogsRequest): Promise<IndexReport> {
   const { out, without, prune = false, onListing = () => {} } = request;
   const logs = resolveLogs(request);
-  const [
-    { buildIndex, checkFolder, checkSettings, checkSources },
-    manifests,
-    { describeIndex, listedSince, noIndexError },
-  ] = await Promise.all([
-    import('../../input/indexing/index.ts'),
-    import('../../input/manifest/index.ts'),
-    import('./describe-index.ts'),
-  ]);
+  const [{ buildIndex, checkFolder, checkSettings, checkSources }, manifests, { describeIndex, noIndexError }] =
+    await Promise.all([
+      import('../../input/indexing/index.ts'),
+      import('../../input/manifest/index.ts'),
+      import('./describe-index.ts'),
+    ]);
   // Listing a bucket takes long: mistakes are reported before.
   checkFolder(out);
   if (logs.sources.length === 0 && !isIndex(out)) throw noIndexError('update', out);
@@ -70,10 +67,10 @@ export async function indexLogs(request: IndexLogsRequest): Promise<IndexReport>
       checkSettings(known, dataset, without);
       if (logs.sources.length === 0) {
         stored = locationsOf(known);
-        const since = listedSince(known);
-        const isLimited = logs.range.since !== undefined || logs.range.until !== undefined;
+        const earliest = manifests.listedSince(known.listings, known.locations<Location>());
+        const { since = earliest, until } = logs.range;
         // An update that reads all that a bucket has would be a surprise.
-        if (since !== undefined && !isLimited) logs.range = { since };
+        if (since !== undefined && (until === undefined || until > since)) logs.range = { ...logs.range, since };
       }
     }
   } finally {

@@ -34,7 +34,9 @@ export function describeGone({ sourcesGone }: IndexedSource): string {
 export function describeDifference(indexed: IndexedSource): string | undefined {
   const { index, asOf } = indexed;
   const difference = differenceOf(indexed);
-  return difference && `the index ${index} is as of ${asOf}: ${difference}; ${updateOf(indexed)} updates it`;
+  return (
+    difference && `the index ${index} is as of ${asOf}: ${difference}; ${updateOf(indexed)}${describeUpdate(indexed)}`
+  );
 }
 
 /** The command that updates an index. */
@@ -42,14 +44,23 @@ export function updateOf({ index }: Pick<IndexedSource, 'index'>): string {
   return `headgate index --out ${index}`;
 }
 
+/** What an update does, after its command. */
+export function describeUpdate({ listedSince }: Pick<IndexedSource, 'listedSince'>): string {
+  return listedSince === null ? ' updates it' : ` updates it from ${listedSince} on, an earlier --since extends it`;
+}
+
 /** Returns why guards have no answer over indexes: `the index …, expected …; …`. Undefined: the indexes lack nothing. */
 export function describeLacks(indexes: readonly IndexedSource[] = []): string | undefined {
   const incomplete = indexes.flatMap((one) => {
     const lack = describeLack(one);
-    return lack === undefined ? [] : [{ index: one.index, lack }];
+    return lack === undefined ? [] : [{ ...one, lack }];
   });
   const [first] = incomplete;
   if (first === undefined) return undefined;
   const lacks = incomplete.map(({ index, lack }) => `the index ${index} is incomplete (${lack})`).join(', ');
-  return `${lacks}, expected every object of the time range in it; run ${updateOf(first)}`;
+  const query =
+    first.listedSince === null
+      ? ''
+      : ` and query with --since ${first.listedSince}, or extend the index with an earlier --since`;
+  return `${lacks}, expected every object of the time range in it; run ${updateOf(first)}${query}`;
 }

@@ -3,10 +3,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inodeOf, readSqliteHeader } from '../../../base/file/index.ts';
-import { firstFrom, HeadgateError, NS_PER_MS, type TimeRange } from '../../../base/index.ts';
+import { firstFrom, HeadgateError, NS_PER_MS, printInstant, type TimeRange } from '../../../base/index.ts';
 import { ColumnLines, MANIFEST_FILE, type PartEntry, PartFile, type RowRun } from '../../columns/index.ts';
-import { coverageOf, type IndexedObject, Manifest, type StoredRun } from '../../manifest/index.ts';
-import type { Destination, IndexedSource, OpenOptions, StoredObject } from '../destination.ts';
+import { coverageOf, type IndexedObject, listedSince, Manifest, type StoredRun } from '../../manifest/index.ts';
+import type { Destination, IndexedSource, ListOptions, OpenOptions, StoredObject } from '../destination.ts';
 import { DEFAULT_SLACK_MS, objectSpan } from '../listing/day-folder.ts';
 import type { IndexLocation, Location } from '../location/location.ts';
 import { ObjectReadError } from '../object-finding.ts';
@@ -119,7 +119,7 @@ class IndexDestination implements Destination {
     const byLocation = Map.groupBy(all, ({ location }) => location);
     for (const [id, ofLocation] of byLocation) {
       const found = await listKnown(this.#locations.get(id)!, ofLocation.map(storedObject), range, options);
-      objects.push(...found.objects);
+      for (const object of found.objects) if (!this.#isLeft(object, options)) objects.push(object);
       for (const key of ['listed', 'pruned', 'prunedFolders', 'skipped'] as const) listing[key] += found[key];
     }
     if (all.every(({ state }) => state === 'waiting')) {
@@ -143,9 +143,11 @@ class IndexDestination implements Destination {
     return identityOf(this.#locations.get(object.location)!, object);
   }
 
-  stampOf({ name }: StoredObject): string | null {
-    const { state, stamp } = this.#objects.get(name)!;
-    return state === 'waiting' ? null : stamp;
+  /** Whether another source has another version of an object, or one of an object whose lines are not in the index yet. */
+  #isLeft(object: StoredObject, { versionElsewhere }: ListOptions = {}): boolean {
+    const version = versionElsewhere?.(this.identityOf(object));
+    const { state, stamp } = this.#objects.get(object.name)!;
+    return version !== undefined && (state === 'waiting' || version !== stamp);
   }
 
   #runsOf({ name }: StoredObject): readonly RowRun[] | undefined {
@@ -197,9 +199,10 @@ class IndexDestination implements Destination {
     objects: readonly StoredObject[],
     ...request: Parameters<Destination['list']>
   ): Promise<IndexedSource> {
-    const [range, { slackMs = DEFAULT_SLACK_MS } = {}] = request;
+    const [range, { slackMs = DEFAULT_SLACK_MS, versionElsewhere } = {}] = request;
     const { settings, created, listings } = this.#built;
     const known = new Set([...this.#objects.values()].map((object) => this.identityOf(object)));
+    const isRead = (identity: string): boolean => known.has(identity) || versionElsewhere?.(identity) !== undefined;
     const ofRange = objects.map(({ name }) => this.#objects.get(name)!);
     const byLocation = Map.groupBy(ofRange, ({ location }) => location);
     const waiting = ofRange.filter(({ state }) => state === 'waiting').length;
@@ -219,7 +222,7 @@ class IndexDestination implements Destination {
       // In another folder, the same name may be that of other logs.
       if (!isPresent && root !== '') sourcesGone.push(existsSync(location.display) ? root : location.display);
       const found = isPresent ? await this.#listOriginal(location, request) : undefined;
-      for (const object of found ?? []) if (!known.has(identityOf(location, object))) missing.add(object.name);
+      for (const object of found ?? []) if (!isRead(identityOf(location, object))) missing.add(object.name);
       if (found === undefined) covered &&= isComplete && (root !== '' || !endsAfter(range, asOf!, slackMs));
       for (const object of isPresent ? (byLocation.get(id) ?? []) : []) {
         if (object.state === 'waiting') continue;
@@ -229,8 +232,11 @@ class IndexDestination implements Destination {
       }
     }
     const { path } = this.location;
+    const start = listedSince(listings, this.#locations);
+    const isEarlier = start !== undefined && (range.since === undefined || range.since < start);
     return {
       ...{ index: path, asOf: times.sort()[0] ?? created, covered },
+      listedSince: isEarlier ? printInstant(start) : null,
       ...{ missing: missing.size, waiting, changed, gone, sourcesGone, without: [...settings.without] },
     };
   }
