@@ -84,7 +84,7 @@ export interface FilterReplacement {
   /** What transforms the lines that each filter keeps: valid SQL. @default nothing */
   transformerBefore?: TransformerSql | undefined;
   transformerAfter?: TransformerSql | undefined;
-  /** The job does not exist yet: there is no filter in force. @default false */
+  /** Nothing in force can be replayed: the job does not exist yet, or headgate cannot read its live SQL. @default false */
   isNew?: boolean | undefined;
   /** What the job pushes after the change. @default every kept line */
   push?: PushedShare | undefined;

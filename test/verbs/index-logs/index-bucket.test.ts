@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { startBucket } from '../../../src/sandbox/index.ts';
 import { replay } from '../../../src/verbs/index.ts';
 import { indexLogs } from '../../../src/verbs/index-logs/index-logs.ts';
@@ -57,6 +57,7 @@ it('answers as the bucket, with the secret of the bucket nowhere in it', async (
     }
     // A range that ends after the listing has events that no build has listed; logs of the future do not exist.
     const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 3_600_000);
+    onTestFinished(() => later.mockRestore());
     for (const [range, covered] of [
       [{}, true],
       [{ since: '2026-11-02' }, false],
