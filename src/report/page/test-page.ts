@@ -45,7 +45,10 @@ export function testPage(found: TestResult, { columns }: PageSettings = {}): Pag
     title: suites.length === 1 ? [code(suites[0]!.file)] : printPlural(suites.length, 'suite'),
     answer: passed
       ? { tone: 'good', text: all === 1 ? 'The case passes.' : `All ${all} cases pass.` }
-      : { tone: 'bad', text: failureText(tests, cases.failed, all) },
+      : {
+          tone: cases.failed > 0 || tests.some((one) => one.isDecided && !one.isCovered) ? 'bad' : 'unclear',
+          text: failureText(tests, cases.failed, all),
+        },
     notices: [],
     highlights: [
       { label: 'passed', figure: String(cases.passed) },

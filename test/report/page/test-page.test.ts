@@ -88,7 +88,7 @@ it.each([
 
 it.each<[string, Partial<FilterTest>[], number, string]>([
   ['coverage', [{}, { isCovered: false }], 0, '✗ The coverage is lower than required in 1 of 2 tests.\n'],
-  ['no answer', [{}, { isDecided: false }], 0, '✗ No answer in 1 of 2 tests: every case is undecided.\n'],
+  ['no answer', [{}, { isDecided: false }], 0, '? No answer in 1 of 2 tests: every case is undecided.\n'],
   [
     'all',
     [{ isCovered: false }, { isDecided: false }],

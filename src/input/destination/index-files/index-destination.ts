@@ -126,7 +126,7 @@ class IndexDestination implements Destination {
       const { path } = this.location;
       throw new HeadgateError(
         'no-objects',
-        `cannot read the index ${path}: it has no object yet; run headgate index <source> --out ${path}`,
+        `cannot read the index ${path}: it has no object yet; wait for the build that writes it, or run headgate index <source> --out ${path}`,
       );
     }
     const indexed = await this.#compareOnce(objects, range, options);

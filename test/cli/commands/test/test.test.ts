@@ -40,7 +40,7 @@ it('cases that are all undecided are no answer, even as expected', async () => {
   expect(run.stderr).toContain('found 1 case, all undecided, expected at least one that a filter keeps or drops');
   const beside = await runTogether(['test', SUITE, path]);
   expect(beside.code).toBe(2);
-  expect(beside.stdout).toContain('✗ No answer in 1 of 2 tests: every case is undecided.');
+  expect(beside.stdout).toContain('? No answer in 1 of 2 tests: every case is undecided.');
   expect(beside.stderr).toContain(`found 1 case in ${path}, all undecided, expected`);
   const json = await runTogether(['test', path, SUITE, '--format', 'json']);
   expect([json.code, JSON.parse(json.stdout).passed]).toEqual([2, false]);
