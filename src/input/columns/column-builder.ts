@@ -13,6 +13,7 @@ export const PART_MEMORY = 20 * 1024 * 1024;
 export const MAX_COLUMNS = 1024;
 /** Most line forms of a part: other lines are then stored whole. Ours; a job writes one. */
 export const MAX_TEMPLATES = 4096;
+const BACKSLASH = 92;
 /** Rows for which a column has memory at first. */
 const FIRST_ROWS = 256;
 /** By their bytes. */
@@ -66,7 +67,9 @@ export class ColumnBuilder {
     const template = Buffer.concat([...pieces, json.subarray(from), lineEnd]);
     const { texts } = this.#templates;
     const isKnown = texts.count < MAX_TEMPLATES || texts.is(this.#newest, template, 0, template.length);
-    if (columns.length < record.fieldCount || !isKnown) {
+    // Only the record reader counts a key with escapes: it would lack the values that are left out.
+    const isWhole = !this.#hasWhole && template.includes(BACKSLASH);
+    if (columns.length < record.fieldCount || !isKnown || isWhole) {
       if (this.#hasWhole) this.addWhole(Buffer.concat([json, lineEnd]), offset);
       return this.#hasWhole;
     }

@@ -4,14 +4,16 @@ import fc from 'fast-check';
 import { askSelected, queryOf } from '../../../src/analysis/query/index.ts';
 import type { QueryPass } from '../../../src/analysis/query/query-pass.ts';
 import { createPass } from '../../../src/analysis/query/run-query.ts';
+import { askReplay } from '../../../src/analysis/replay/index.ts';
 import type { TimeRange } from '../../../src/base/index.ts';
-import { ColumnBuilder, type RowRun } from '../../../src/input/columns/index.ts';
+import { ColumnBuilder, type RowRun, withhold } from '../../../src/input/columns/index.ts';
 import { readerOptionsOf } from '../../../src/input/objects/reader-options.ts';
 import { createRecordReader, type RecordReaderOptions } from '../../../src/input/record/index.ts';
 import { eventTimeOf, getDataset } from '../../../src/language/dataset/index.ts';
-import { parseFilterJson, selectionOf } from '../../../src/language/filter/index.ts';
+import { parseExpression, parseFilterJson, selectionOf } from '../../../src/language/filter/index.ts';
 import { resolveForm } from '../../../src/verbs/request/logs-request.ts';
 import { ENVELOPES } from '../../cases/record/envelopes.ts';
+import { ARBITRARY_FIELDS } from '../../helpers/filter/arbitraries.ts';
 import { ReplayPass } from '../../helpers/replay/replay-pass.ts';
 import { anyAggregates } from '../any-aggregates.ts';
 import { bodyOf, line } from '../kernel/hostile-lines.ts';
@@ -356,4 +358,63 @@ const shared = propertyOf(
   },
 );
 
-export const COLUMN_PROPERTIES: readonly Property[] = [replays, aggregates, envelopes, hours, cut, distinct, shared];
+/** Fields with values: one that a filter tests, and the event time. */
+const KEPT = ['EdgeResponseStatus', 'EdgeStartTimestamp'];
+/** Without the values of some fields, which no filter tests: all figures are those of the lines, but marks of custom fields that were cut. */
+const withheld = propertyOf(
+  'answers from columns: figures of fields whose values are left out',
+  200,
+  fc.record({
+    lines: fc.array(fc.oneof({ weight: 9, arbitrary: line }, cutLine), { minLength: 1, maxLength: 6 }),
+    // Of the last line, too.
+    lineEnds: fc.constantFrom(['\n', '\n'], ['\n', ''], ['\r\n', '\r\n'], ['\r\n', '\r'], ['\n', '']),
+    names: fc.subarray([...ARBITRARY_FIELDS.filter((name) => !KEPT.includes(name)), 'Cookies', 'a'], { minLength: 1 }),
+    samples: fc.constantFrom(0, 3),
+  }),
+  ({ lines, lineEnds: [between, after], names, samples }) => {
+    const body = Buffer.from(`${lines.join(between)}${after}`, 'latin1');
+    const builder = new ColumnBuilder(false);
+    let isInColumns = true;
+    const leave = (): void => {
+      isInColumns = false;
+    };
+    const reader = createRecordReader(
+      { input: 'ndjson' },
+      {
+        record: (record) => {
+          isInColumns &&= builder.add(record, eventTimeOf(dataset, record.get(dataset.eventTime.field)));
+        },
+        ...{ blank: leave, malformed: leave, remark: leave },
+      },
+    );
+    reader.push(body);
+    reader.end();
+    // Such an object is not in columns.
+    if (!isInColumns) return;
+    const part = withhold(builder.take(), names);
+    const filters = [{ name: 'f', reading: { filter: parseExpression(`${KEPT[0]} < 300`) } }];
+    const { aggregates } = askReplay({ dataset: dataset.name, samples, detail: 'full', filters });
+    const query = queryOf(aggregates);
+    const figuresOf = (read: (object: ReturnType<QueryPass['openObject']>) => void): unknown => {
+      const pass = createPass({ datasetName: dataset.name, query, nullAs: 'unknown', range: {} });
+      const object = pass.openObject('o', { input: 'ndjson' });
+      read(object);
+      object.end();
+      object.close();
+      const { answers } = pass.state();
+      return answers.map((answer, index) => (aggregates[index]!.kind === 'sample' ? null : withoutCuts(answer)));
+    };
+    expectSame(
+      figuresOf((object) => object.readColumns!({ part, from: 0, to: part.rows })),
+      figuresOf((object) => object.push(body)),
+    );
+  },
+);
+
+function withoutCuts(answer: unknown): unknown {
+  return JSON.parse(JSON.stringify(answer, (key, value) => (key === 'truncated' ? undefined : value)));
+}
+
+export const COLUMN_PROPERTIES: readonly Property[] = [
+  ...[replays, aggregates, envelopes, hours, cut, distinct, shared, withheld],
+];
