@@ -9,23 +9,12 @@ import { judged, launch, openPage, settled, startOpen } from '../test/page/app/o
 import { generateObjects } from './generated-logs.ts';
 import { buildPackage, headgate, MAIN } from './headgate-command.ts';
 import { keepRun, machineName } from './machine.ts';
+import { answerRows, answerTimes, KEY_MS, TYPED } from './page-answers.ts';
 import type { TargetRow } from './target-row.ts';
 import { median, peakOf, timeCommand } from './timed-command.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const OBJECTS = 8;
-/** What is typed, key by key, between two texts that are there already. The filter is valid before and after each key. */
-const TYPED: readonly [before: string, keys: string, after: string][] = [
-  ['EdgeResponseStatus >= 4', '04', ''],
-  ['ClientRequestPath contains "a', 'pi/v1/orders', '"'],
-  ['EdgeResponseStatus >= 400 and not starts_with(ClientRequestPath, "/', 'assets/', '")'],
-  ['ClientCountry == "de" or ClientRequestUserAgent contains "M', 'ozilla/5.0 (X11', '"'],
-  ['BotScore < 3', '0', ' and EdgeResponseStatus in {200 404} and ClientRequestHost contains "shop"'],
-  ['ClientIP contains "2', '001:db8', '"'],
-  ['RayID contains "8', 'f3a2', '"'],
-];
-/** Between two keys: a fast typist. Milliseconds. */
-const KEY_MS = 150;
 /** Between two looks at whether something has happened: what is measured is timed in the page. Milliseconds. */
 const LOOK_MS = 20;
 /** Wheel events of the scroll. */
@@ -106,6 +95,9 @@ export async function benchPage(bytes: number, rounds: number): Promise<void> {
       rows.push({ work: name, ...least(`${target} s`, `${seconds.toFixed(2)} s`, seconds <= target) });
     }
     rows.push(...(await useRows(browser, index, raw)));
+    const answers = await answerTimes(index);
+    raw.answers = answers;
+    rows.push(...answerRows(answers, p95));
     console.log(`${machineName()}\n`);
     console.table(rows);
     console.log(`raw runs: ${keepRun('page', { bytes, rows, runs: raw })}`);
@@ -149,6 +141,8 @@ async function readySeconds(browser: Browser, source: string): Promise<number> {
   return seconds;
 }
 
+const p95 = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)]!;
+
 async function useRows(browser: Browser, index: string, raw: Record<string, unknown>): Promise<TargetRow[]> {
   const program = await startOpen([index, '--price', '0.50/GB', '--guard', 'kept >= 1%'], MAIN);
   try {
@@ -157,8 +151,6 @@ async function useRows(browser: Browser, index: string, raw: Record<string, unkn
     const keys = await typeAll(page);
     const scrolls = await scrollAll(page);
     Object.assign(raw, { keys, scrolls });
-    const p95 = (values: readonly number[]): number =>
-      values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)]!;
     const figures = p95(keys.map((one) => one.figures));
     // A key that a newer one replaces has no answer of its own.
     const all = p95(keys.flatMap((one) => (one.all === 0 ? [] : [one.all])));
