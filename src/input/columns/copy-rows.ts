@@ -3,12 +3,14 @@ import { codeOf, textAt } from './column-lines.ts';
 import { type Column, type ColumnRows, WITHHELD } from './column-part.ts';
 import { TextTable } from './text-table.ts';
 
-/** An array or an object with nothing but whitespace inside; null and the empty string. */
-const EMPTY = /^(?:null|""|\[[ \t\r]*\]|\{[ \t\r]*\})$/;
-/** What a value has beside whitespace, whose bytes do not count. */
-const COUNTED = /"(?:[^"\\]+|\\.)*"|[^ \t\r]/g;
-/** A longer text is not empty. Bytes: more only of whitespace. */
-const EMPTY_BYTES = 64;
+const SPACE = 32;
+const QUOTE = 34;
+const LOWER_N = 110;
+const BACKSLASH = 92;
+/** First bytes of `""`, `[]` and `{}`. */
+const OPENING: readonly number[] = [QUOTE, 91, 123];
+/** Their bytes without whitespace. */
+const EMPTY_BYTES = 2;
 
 /** Returns the given rows, in their order. Columns keep their numbers, which templates name. */
 export function selectRows(part: ColumnRows, rows: Uint32Array): ColumnRows {
@@ -47,12 +49,24 @@ function copyColumn(column: Column, rows: Uint32Array, convert = (text: Uint8Arr
   );
 }
 
+/** An empty value stays: null, `""`, and a list or an object with nothing but whitespace inside. Whitespace outside strings stays, too: it does not count. */
 function masked(text: Uint8Array): Uint8Array {
-  const json = Buffer.from(text).toString('latin1');
-  if (text.length <= EMPTY_BYTES && EMPTY.test(json)) return text;
-  const mask = String.fromCharCode(WITHHELD);
-  return Buffer.from(
-    json.replace(COUNTED, (found) => mask.repeat(found.length)),
-    'latin1',
-  );
+  const mask = new Uint8Array(text);
+  let counted = 0;
+  let isText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const byte = text[at]!;
+    if (!isText && byte <= SPACE) continue;
+    mask[at] = WITHHELD;
+    counted += 1;
+    if (byte === QUOTE) isText = !isText;
+    else if (isText && byte === BACKSLASH) {
+      // What is escaped, such as a quote.
+      at += 1;
+      mask[at] = WITHHELD;
+      counted += 1;
+    }
+  }
+  const first = text[0]!;
+  return first === LOWER_N || (counted === EMPTY_BYTES && OPENING.includes(first)) ? text : mask;
 }

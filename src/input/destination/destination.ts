@@ -60,7 +60,7 @@ export interface ListOptions {
   mayBePartial?: boolean | undefined;
   /**
    * The version that another source has of an object, by its identity: null if it is unknown, undefined if there is none. An index leaves what it has in
-   * another version to that source, and does not lack what that source has.
+   * another version, or not with all values in columns, to that source, and does not lack what that source has.
    * @default no other source has an object
    */
   versionElsewhere?: ((identity: string) => string | null | undefined) | undefined;
@@ -173,7 +173,7 @@ export interface IndexedSource {
   asOf: string;
   /** Whether every object of the time range that existed then was listed. */
   covered: boolean;
-  /** Start of the times that its builds have listed, if the time range begins before it, else null. RFC 3339. */
+  /** Start of the times that its builds have listed, if it is inside the time range, else null. RFC 3339. */
   listedSince: string | null;
   /** Objects of its folders that it does not have: they are newer, or no build has listed their time. Buckets are not listed. */
   missing: Count;

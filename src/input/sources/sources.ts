@@ -163,11 +163,19 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
     (await (request.sources.length > 0
       ? parseSources(texts, request.connection)
       : Promise.all(texts.map((text) => parseDestinationConf(text, request.connection)))));
+  /** The objects of sources that are no index. */
+  const live = new Map<string, SourceObject>();
   const versionElsewhere = (identity: string): string | null | undefined => {
-    const item = byIdentity.get(identity);
-    return item === undefined || isOfIndex(item) ? undefined : stampOf(item.destination.location, item.object);
+    const item = live.get(identity);
+    try {
+      return item && stampOf(item.destination.location, item.object);
+    } catch {
+      // Opening the object reports the reason.
+      return null;
+    }
   };
   const isIndex = (index: number): number => (locations[index]!.kind === 'index' ? 1 : 0);
+  const hasIndex = locations.some(({ kind }) => kind === 'index');
   const ordered = [...chosen.entries()].sort(([a], [b]) => isIndex(a) - isIndex(b));
   for (const [index, { source: _, ...csv }] of ordered) {
     const destination = await openDestination(locations[index]!);
@@ -200,8 +208,10 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
       const identity = destination.identityOf?.(object) ?? identityOf(destination.location, object);
       const item = { destination, object, ...csv, isOfTemplate, unwrap };
       const known = byIdentity.get(identity);
-      // An index lists what another source has only in the same version, which takes less time to read.
-      if (known === undefined || (isOfIndex(item) && !isOfIndex(known))) byIdentity.set(identity, item);
+      const isOfIndex = isIndex(index) === 1;
+      // An index lists what another source has only in the same version and in columns, which take less time to read.
+      if (known === undefined || (isOfIndex && live.get(identity) === known)) byIdentity.set(identity, item);
+      if (!isOfIndex && hasIndex && !live.has(identity)) live.set(identity, item);
     }
     if (listing.isPartial === true) break;
   }
@@ -214,10 +224,6 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
   listing.warnings.push(...doubts);
   for (const { object } of listing.objects) listing.bytes += object.bytes ?? 0;
   return listing;
-}
-
-function isOfIndex({ destination }: Pick<SourceObject, 'destination'>): boolean {
-  return destination.location.kind === 'index';
 }
 
 function listOne(

@@ -52,7 +52,9 @@ export function noIndexError(action: 'read' | 'update', folder: string): Headgat
   const rejected = (reason: string): HeadgateError =>
     new HeadgateError('index-missing', `cannot ${action} the index ${folder}: ${reason}`);
   try {
-    const part = existsSync(folder) ? readdirSync(folder).find(isIndexFile) : undefined;
+    // A build that was killed before it had a manifest leaves its lock alone.
+    const isPart = (name: string): boolean => isIndexFile(name) && name.endsWith('.arrow');
+    const part = existsSync(folder) ? readdirSync(folder).find(isPart) : undefined;
     if (part !== undefined)
       return rejected(
         `found ${part} of an index without a valid manifest ${MANIFEST_FILE}, expected both; restore the manifest, or build an index in another folder`,

@@ -1,7 +1,7 @@
 // Builds an index of logs, or updates it. Reads the index afterwards, so that a report states what is there. Loads SQLite and the Arrow library on use.
 // Prints nothing.
 import { dirname, resolve } from 'node:path';
-import { HeadgateError } from '../../base/index.ts';
+import { HeadgateError, printInstant } from '../../base/index.ts';
 import { isIndex } from '../../input/columns/index.ts';
 import type { Location } from '../../input/destination/index.ts';
 import type { IndexBuild } from '../../input/indexing/index.ts';
@@ -69,8 +69,13 @@ export async function indexLogs(request: IndexLogsRequest): Promise<IndexReport>
         stored = locationsOf(known);
         const earliest = manifests.listedSince(known.listings, known.locations<Location>());
         const { since = earliest, until } = logs.range;
+        if (since !== undefined && until !== undefined && until <= since)
+          throw new HeadgateError(
+            'index-settings',
+            `cannot update the index ${out}: found --until ${printInstant(until)}, expected a time after ${printInstant(since)}, since when its builds have listed; pass --since to extend it`,
+          );
         // An update that reads all that a bucket has would be a surprise.
-        if (since !== undefined && (until === undefined || until > since)) logs.range = { ...logs.range, since };
+        if (since !== undefined) logs.range = { ...logs.range, since };
       }
     }
   } finally {

@@ -344,6 +344,7 @@ describe('an update', () => {
     const first = await update('2026-11-06');
     expect(await update()).toEqual([0, '2026-11-06T00:00:00Z']);
     expect(await update(undefined, '2026-11-07')).toEqual([0, '2026-11-06T00:00:00Z']);
+    await expect(update(undefined, '2026-11-05')).rejects.toThrow('pass --since to extend it');
     expect(await update('2026-11-05')).toEqual([1, '2026-11-05T00:00:00Z']);
     expect([first[1], (await build()).listedSince]).toEqual(['2026-11-06T00:00:00Z', null]);
   });
@@ -435,6 +436,19 @@ describe('a query of an index whose source differs', () => {
       expect([lines.read, lines.malformed, source.objects]).toEqual([402, 1, 4]);
       const lacks = { missing: 0, changed: 0, waiting: 0, gone: 1 };
       expect(source.indexes).toMatchObject([lacks]);
+      // Of two indexes, none lacks what the folder has, and none without values is read.
+      const other = join(root, 'other-index');
+      await indexLogs({ sources: [logs], out: other, without: ['ClientIP'] });
+      const request = { filters: ['ClientIP == "192.0.2.1"'], threads: 1 };
+      const both = await replay({ ...request, sources: place === 'first' ? [other, out, logs] : [logs, out, other] });
+      // A line that has no ClientIP.
+      expect(both.jobs![0]!.undecided.lines).toBe(1);
+      expect(both.source.indexes!.map(({ changed, waiting }) => changed + waiting)).toEqual([0, 0]);
+      // A file that cannot be checked is read where it is, which reports why.
+      rmSync(join(logs, '2.log'));
+      symlinkSync('2.log', join(logs, '2.log'));
+      const { source: broken } = await replay({ ...request, sources });
+      expect(broken.unreadable).toBe(1);
     },
   );
 
@@ -842,6 +856,8 @@ describe('a field without values', () => {
     ['in the only line', '{"BotScore":4}'],
     ['beside custom fields that were cut', `{"RayID":"a","BotScore":3,"RequestHeaders":{"a":"${'x'.repeat(8190)}"}}\n`],
     ['with whitespace in its value', '{"Cookies":{"a": "b \\"c\\" ", "d":[ ]},"BotScore":3}\n{"Cookies":{ }}\n'],
+    ['with whitespace alone in its value', `{"Cookies":[${' '.repeat(70)}],"BotScore":3}\n`],
+    ['with many escapes in its value', `{"BotScore":"${'\\na'.repeat(3_000_000)}"}\n`],
   ])('%s has its lines and bytes', async (_name, text) => {
     const log = join(root, 'w.log');
     writeFileSync(log, text);

@@ -122,7 +122,7 @@ class IndexDestination implements Destination {
       for (const object of found.objects) if (!this.#isLeft(object, options)) objects.push(object);
       for (const key of ['listed', 'pruned', 'prunedFolders', 'skipped'] as const) listing[key] += found[key];
     }
-    if (all.every(({ state }) => state === 'waiting')) {
+    if (all.every((one) => one.state === 'waiting' && !this.#isLeft(one, options))) {
       const { path } = this.location;
       throw new HeadgateError(
         'no-objects',
@@ -143,11 +143,12 @@ class IndexDestination implements Destination {
     return identityOf(this.#locations.get(object.location)!, object);
   }
 
-  /** Whether another source has another version of an object, or one of an object whose lines are not in the index yet. */
-  #isLeft(object: StoredObject, { versionElsewhere }: ListOptions = {}): boolean {
-    const version = versionElsewhere?.(this.identityOf(object));
-    const { state, stamp } = this.#objects.get(object.name)!;
-    return version !== undefined && (state === 'waiting' || version !== stamp);
+  /** Whether another source has an object in another version, or the index does not have all of its values in columns. */
+  #isLeft({ name }: Pick<StoredObject, 'name'>, { versionElsewhere }: ListOptions = {}): boolean {
+    const version = versionElsewhere?.(this.identityOf({ name }));
+    const { state, stamp } = this.#objects.get(name)!;
+    const isWhole = state === 'columns' && this.#built.settings.without.length === 0;
+    return version !== undefined && (!isWhole || version !== stamp);
   }
 
   #runsOf({ name }: StoredObject): readonly RowRun[] | undefined {
@@ -233,7 +234,10 @@ class IndexDestination implements Destination {
     }
     const { path } = this.location;
     const start = listedSince(listings, this.#locations);
-    const isEarlier = start !== undefined && (range.since === undefined || range.since < start);
+    const isEarlier =
+      start !== undefined &&
+      (range.since === undefined || range.since < start) &&
+      (range.until === undefined || range.until > start);
     return {
       ...{ index: path, asOf: times.sort()[0] ?? created, covered },
       listedSince: isEarlier ? printInstant(start) : null,
