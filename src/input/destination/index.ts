@@ -12,7 +12,7 @@ export type {
   StoredObject,
 } from './destination.ts';
 export { checkContent, HEAD_BYTES } from './foreign-content.ts';
-export { identityOf, listKnown, rootOf, stampOf, withoutSecrets } from './index-files/stored-keys.ts';
+export { identityOf, listKnown, rootOf, stampOrNull, withoutSecrets } from './index-files/stored-keys.ts';
 export { DEFAULT_SLACK_MS, dayOfFolder, objectSpan } from './listing/day-folder.ts';
 export { parseObjectKey } from './listing/object-key.ts';
 export { type BatchTimes, type ObjectName, printObjectName } from './listing/object-name.ts';

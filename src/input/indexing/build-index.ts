@@ -15,7 +15,7 @@ import {
   listKnown,
   makeFolder,
   objectSpan,
-  stampOf,
+  stampOrNull,
   withoutSecrets,
 } from '../destination/index.ts';
 import { compileKernelOnce } from '../kernel/index.ts';
@@ -160,7 +160,7 @@ async function update(manifest: Manifest, request: IndexRequest): Promise<IndexB
   // An object that changed may have lines of both versions.
   const stamps = new Map(manifest.objects().map(({ name, stamp }) => [name, stamp]));
   const changing = items.filter(
-    ({ object, destination }) => stampOf(destination.location, object) !== stamps.get(object.name),
+    ({ object, destination }) => stampOrNull(destination.location, object) !== stamps.get(object.name),
   );
   manifest.change(() => {
     for (const { object } of changing) manifest.setState(object.name, 'waiting');
@@ -208,7 +208,7 @@ function compare(manifest: Manifest, request: IndexRequest, gone: readonly strin
         );
       }
       identityByName.set(object.name, identity);
-      const stamp = stampOf(destination.location, object);
+      const stamp = stampOrNull(destination.location, object);
       const before = known.get(identity);
       const isSame = before !== undefined && stamp !== null && before.stamp === stamp;
       const { name, key, bytes = null, etag = null } = object;

@@ -5,7 +5,7 @@ import { deserialize, serialize } from 'node:v8';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type DatabaseKind, openLockedDatabase, storeReason } from '../../base/database/index.ts';
 import { cutText, HeadgateError, type Items, mapItems, printCount, printPlural } from '../../base/index.ts';
-import { stampOf } from '../destination/index.ts';
+import { stampOrNull } from '../destination/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
 import type { ShardStore, StoredShard } from '../threads/index.ts';
 
@@ -286,7 +286,7 @@ function placeOf(name: string, range: SourceObject['range']): string {
 function versionsOf(objects: Items<SourceObject>): Map<string, string> {
   const versions = new Map<string, string>();
   for (const { destination, object } of objects)
-    versions.set(object.name, `${object.bytes ?? ''} ${stampOf(destination.location, object) ?? ''}`);
+    versions.set(object.name, `${object.bytes ?? ''} ${stampOrNull(destination.location, object) ?? ''}`);
   return versions;
 }
 

@@ -15,7 +15,7 @@ import {
   openDestination,
   parseDestinationConf,
   type StoredObject,
-  stampOf,
+  stampOrNull,
 } from '../destination/index.ts';
 import type { SourceTotal } from '../scan/index.ts';
 import { parseSources } from './parse-sources.ts';
@@ -167,12 +167,7 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
   const live = new Map<string, SourceObject>();
   const versionElsewhere = (identity: string): string | null | undefined => {
     const item = live.get(identity);
-    try {
-      return item && stampOf(item.destination.location, item.object);
-    } catch {
-      // Opening the object reports the reason.
-      return null;
-    }
+    return item && stampOrNull(item.destination.location, item.object);
   };
   const isIndex = (index: number): number => (locations[index]!.kind === 'index' ? 1 : 0);
   const hasIndex = locations.some(({ kind }) => kind === 'index');

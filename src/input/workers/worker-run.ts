@@ -16,7 +16,7 @@ import {
   redactSecrets,
   shellQuoted,
 } from '../../base/index.ts';
-import { isAddress, stampOf, withoutSecrets } from '../destination/index.ts';
+import { isAddress, stampOrNull, withoutSecrets } from '../destination/index.ts';
 import type { Resumed, RunFacets, StoredRuns } from '../resume/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
 import {
@@ -270,7 +270,7 @@ class WorkerRun implements ShardStore<unknown> {
   #idOf(items: Items<SourceObject>, rows: ItemRows): string {
     const hash = createHash('sha256');
     for (const item of items)
-      hash.update(JSON.stringify([rows.rowOf(item), stampOf(item.destination.location, item.object)]));
+      hash.update(JSON.stringify([rows.rowOf(item), stampOrNull(item.destination.location, item.object)]));
     const { partials } = this.#connection.options;
     return idOf([VERSION, this.#facets, this.shardBytes, partials, rows.forms, hash.digest('hex')]);
   }

@@ -320,6 +320,14 @@ describe('an update', () => {
     expect(changesOf(await build({ sources: [logs], range }))).toMatchObject({ removed: 2 });
   });
 
+  it('leaves a file that cannot be checked, and names it', async () => {
+    symlinkSync('4.log', join(logs, '4.log'));
+    const { changes, objects } = await build();
+    expect([changes!.lost[0]!.object, objects.waiting]).toEqual([join(logs, '4.log'), 1]);
+    const resumed = { sources: [logs], filters: ['all'], resume: join(root, 'run'), threads: 1 };
+    expect((await replay(resumed)).source.unreadable).toBe(1);
+  });
+
   it('keeps objects outside the time range of the update', async () => {
     const day = join(logs, '20261105');
     mkdirSync(day);

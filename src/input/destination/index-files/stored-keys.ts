@@ -45,6 +45,15 @@ export function stampOf(
   return found === undefined ? null : `${found.size}-${found.mtimeNs}`;
 }
 
+/** {@link stampOf}; null, too, for a file that may not be checked: opening it reports the reason. */
+export function stampOrNull(...object: Parameters<typeof stampOf>): string | null {
+  try {
+    return stampOf(...object);
+  } catch {
+    return null;
+  }
+}
+
 /** Identifies an object, however its source is spelled. */
 export function identityOf(location: Location, { name, key }: Pick<StoredObject, 'name' | 'key'>): string {
   if (location.kind === 's3') return JSON.stringify([location.endpoint, location.bucket, key]);
