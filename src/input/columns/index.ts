@@ -19,7 +19,7 @@ export {
   WITHHELD,
 } from './column-part.ts';
 export { selectRows, withhold } from './copy-rows.ts';
-export { isIndex, isIndexFile, MANIFEST_FILE, MANIFEST_ID } from './is-index.ts';
+export { describeWithoutManifest, isIndex, isIndexFile, MANIFEST_FILE, MANIFEST_ID } from './is-index.ts';
 export {
   type NamedRun,
   NO_BUFFER,

@@ -13,6 +13,11 @@ export function isIndexFile(name: string): boolean {
   return /(?:^|\/)(?:part-[0-9a-f]+\.arrow|building\.sqlite)$/.test(name);
 }
 
+/** The reason against a folder that has such a file without the manifest. */
+export function describeWithoutManifest(name: string): string {
+  return `found ${name} of an index without a valid manifest ${MANIFEST_FILE}, expected both; restore the manifest, or build an index in another folder`;
+}
+
 function hasPart(folder: string): boolean {
   try {
     return readdirSync(folder).some(isIndexFile);

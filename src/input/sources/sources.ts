@@ -169,9 +169,9 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
     const item = live.get(identity);
     return item && stampOrNull(item.destination.location, item.object);
   };
-  const isIndex = (index: number): number => (locations[index]!.kind === 'index' ? 1 : 0);
+  const isIndex = (index: number): boolean => locations[index]!.kind === 'index';
   const hasIndex = locations.some(({ kind }) => kind === 'index');
-  const ordered = [...chosen.entries()].sort(([a], [b]) => isIndex(a) - isIndex(b));
+  const ordered = [...chosen.entries()].sort(([a], [b]) => Number(isIndex(a)) - Number(isIndex(b)));
   for (const [index, { source: _, ...csv }] of ordered) {
     const destination = await openDestination(locations[index]!);
     const found = await listOne(destination, request, versionElsewhere).catch((error: unknown) => {
@@ -203,7 +203,7 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
       const identity = destination.identityOf?.(object) ?? identityOf(destination.location, object);
       const item = { destination, object, ...csv, isOfTemplate, unwrap };
       const known = byIdentity.get(identity);
-      const isOfIndex = isIndex(index) === 1;
+      const isOfIndex = isIndex(index);
       // An index lists what another source has only in the same version and in columns, which take less time to read.
       if (known === undefined || (isOfIndex && live.get(identity) === known)) byIdentity.set(identity, item);
       if (!isOfIndex && hasIndex && !live.has(identity)) live.set(identity, item);

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Count, HeadgateError, printInstant, readReason } from '../../base/index.ts';
-import { isIndex, isIndexFile, MANIFEST_FILE } from '../../input/columns/index.ts';
+import { describeWithoutManifest, isIndex, isIndexFile } from '../../input/columns/index.ts';
 import { type Location, rootOf } from '../../input/destination/index.ts';
 import type { IndexChanges } from '../../input/indexing/index.ts';
 import { coverageOf, listedSince, Manifest, type ObjectState } from '../../input/manifest/index.ts';
@@ -55,10 +55,7 @@ export function noIndexError(action: 'read' | 'update', folder: string): Headgat
     // A build that was killed before it had a manifest leaves its lock alone.
     const isPart = (name: string): boolean => isIndexFile(name) && name.endsWith('.arrow');
     const part = existsSync(folder) ? readdirSync(folder).find(isPart) : undefined;
-    if (part !== undefined)
-      return rejected(
-        `found ${part} of an index without a valid manifest ${MANIFEST_FILE}, expected both; restore the manifest, or build an index in another folder`,
-      );
+    if (part !== undefined) return rejected(describeWithoutManifest(part));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOTDIR') return rejected(readReason(error));
   }

@@ -1,7 +1,7 @@
 // Lists a bucket or a folder for a time range. Reports a source without objects, and one with very many files of which next to none are
 // logs (a home folder, a disk, the wrong bucket).
 import { HeadgateError, nearest, printCount, type TimeRange } from '../../../base/index.ts';
-import { isIndexFile, MANIFEST_FILE } from '../../columns/index.ts';
+import { describeWithoutManifest, isIndexFile } from '../../columns/index.ts';
 import type { Listing, ListOptions, StoredObject } from '../destination.ts';
 import { DATE_PLACEHOLDER } from '../location/location.ts';
 import { DEFAULT_SLACK_MS, objectSpan } from './day-folder.ts';
@@ -66,8 +66,7 @@ async function noObjectsError(place: ListedPlace, found: FoundObjects): Promise<
 async function reason({ tree, template, nameOf }: ListedPlace, { skipped, skippedKey }: FoundObjects): Promise<string> {
   if (skippedKey !== undefined) {
     const name = nameOf(skippedKey);
-    if (isIndexFile(name))
-      return `found ${name} of an index without a valid manifest ${MANIFEST_FILE}, expected both; restore the manifest, or build an index in another folder`;
+    if (isIndexFile(name)) return describeWithoutManifest(name);
     const what = skipped === 1 ? name : `${printCount(skipped)} objects such as ${name}`;
     return `found only ${what}, expected at least one object with logs; to read a file of any name, name the file itself`;
   }
