@@ -2,7 +2,7 @@
 import type { Count, Items, TimeRange } from '../../base/index.ts';
 import type { RowRun } from '../columns/index.ts';
 import { type Clock, MONOTONIC_CLOCK } from './clock.ts';
-import type { Location } from './location/location.ts';
+import type { BucketLocation, Location } from './location/location.ts';
 
 /** One object that has not been read. Plain data: a worker thread can receive it. */
 export interface StoredObject {
@@ -58,12 +58,19 @@ export interface ListOptions {
   onProgress?: ((progress: ListProgress) => void) | undefined;
   /** Returns the objects listed before the signal was aborted instead of rejecting. @default false */
   mayBePartial?: boolean | undefined;
-  /**
-   * The version that another source has of an object, by its identity: null if it is unknown, undefined if there is none. An index leaves what it has in
-   * another version, or not with all values in columns, to that source, and does not lack what that source has.
-   * @default no other source has an object
-   */
-  versionElsewhere?: ((identity: string) => string | null | undefined) | undefined;
+  /** @default none */
+  elsewhere?: OtherSources | undefined;
+}
+
+/**
+ * What the other sources of a run, which are not indexes, have. An index leaves what it has in another version, or not with all values in columns, to
+ * them, and does not lack what they have.
+ */
+export interface OtherSources {
+  /** The version of an object, by its identity: null if it is unknown, undefined if there is none. */
+  versionOf(identity: string): string | null | undefined;
+  /** Whether they list all objects of a bucket. */
+  includes(location: BucketLocation): boolean;
 }
 
 /** Options of {@link Destination.open}. */
@@ -110,7 +117,7 @@ export interface Destination {
    * @default always undefined
    */
   columnsOf?(object: StoredObject, dataset: string): readonly RowRun[] | undefined;
-  /** Identifies an object as the source does that it was read from. @default by the location, as `identityOf` */
+  /** Identifies an object as the source does that it was read from. @default by the location, as `identifierOf` */
   identityOf?(object: StoredObject): string;
 }
 

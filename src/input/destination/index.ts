@@ -9,10 +9,18 @@ export type {
   ListOptions,
   ListProgress,
   OpenOptions,
+  OtherSources,
   StoredObject,
 } from './destination.ts';
 export { checkContent, HEAD_BYTES } from './foreign-content.ts';
-export { identityOf, listKnown, rootOf, stampOrNull, withoutSecrets } from './index-files/stored-keys.ts';
+export {
+  bucketPlaceOf,
+  identifierOf,
+  listKnown,
+  rootOf,
+  stampOrNull,
+  withoutSecrets,
+} from './index-files/stored-keys.ts';
 export { DEFAULT_SLACK_MS, dayOfFolder, objectSpan } from './listing/day-folder.ts';
 export { parseObjectKey } from './listing/object-key.ts';
 export { type BatchTimes, type ObjectName, printObjectName } from './listing/object-name.ts';

@@ -9,7 +9,7 @@ import { isIndex, isIndexFile, MANIFEST_FILE, type PartEntry, PartFile, selectRo
 import {
   DEFAULT_SLACK_MS,
   folderPartsOf,
-  identityOf,
+  identifierOf,
   isAddress,
   type Location,
   listKnown,
@@ -132,9 +132,10 @@ function removeFiles(folder: string): void {
 
 async function update(manifest: Manifest, request: IndexRequest): Promise<IndexBuild> {
   const { folder, dataset, reading, signal, threads, bytesPerThread, onProgress } = request;
-  const gone = await goneObjects(manifest, request);
+  const listed = byIdentity(request.listing);
+  const gone = await goneObjects(manifest, request, listed);
   const damagedParts = removeDamaged(manifest);
-  const { items, changed, ...changes } = compare(manifest, request, gone);
+  const { items, changed, ...changes } = compare(manifest, request, listed, gone);
   removeUnused(manifest);
   const bytes = items.reduce((sum, { object }) => sum + (object.bytes ?? 0), 0);
   request.onListing({ ...request.listing, objects: items, bytes });
@@ -180,27 +181,42 @@ async function update(manifest: Manifest, request: IndexRequest): Promise<IndexB
   };
 }
 
+/** The listed objects by their identity, in order. */
+type ListedObjects = ReadonlyMap<string, SourceObject>;
+
+function byIdentity({ objects }: SourceListing): ListedObjects {
+  const identifiers = new Map<Location, ReturnType<typeof identifierOf>>();
+  const listed = new Map<string, SourceObject>();
+  for (const item of objects) {
+    const { location } = item.destination;
+    const identify = identifiers.get(location) ?? identifierOf(location);
+    identifiers.set(location, identify);
+    listed.set(identify(item.object), item);
+  }
+  return listed;
+}
+
 /**
  * Removes what has changed or is gone from the index, and adds what is to be read.
  * @param gone names of objects
  * @returns the objects to be read, and the names of those among them that the index had
  * @throws HeadgateError `index-source` for an object that has the name of another one
  */
-function compare(manifest: Manifest, request: IndexRequest, gone: readonly string[]) {
+function compare(manifest: Manifest, request: IndexRequest, listed: ListedObjects, gone: readonly string[]) {
   const { listing, locations: given, prune } = request;
   const places = manifest.locations<Location>();
-  const known = new Map(manifest.objects().map((object) => [identityOf(places.get(object.location)!, object), object]));
+  const identifiers = new Map([...places].map(([id, place]) => [id, identifierOf(place)]));
+  const known = new Map(manifest.objects().map((object) => [identifiers.get(object.location)!(object), object]));
   const changed = new Set<string>();
   let unchanged = 0;
   const items: SourceObject[] = [];
   const identityByName = new Map([...known].map(([identity, { name }]) => [name, identity]));
   const left = new Set<number>();
   const idOf = (location: Location): number => manifest.addLocation(withoutSecrets(location));
-  const listed = manifest.change(() => {
-    for (const item of listing.objects) {
+  const read = manifest.change(() => {
+    for (const [identity, item] of listed) {
       const { object, destination } = item;
       const location = idOf(destination.location);
-      const identity = identityOf(destination.location, object);
       if ((identityByName.get(object.name) ?? identity) !== identity) {
         throw new HeadgateError(
           'index-source',
@@ -232,7 +248,7 @@ function compare(manifest: Manifest, request: IndexRequest, gone: readonly strin
     for (const name of gone) manifest.remove(name);
     if (gone.length > 0) manifest.changeRevision();
     // What is not read yet is known.
-    if (listing.isPartial !== true) manifest.addListings(listingsOf(listed, request));
+    if (listing.isPartial !== true) manifest.addListings(listingsOf(read, request));
     // With --prune, a source without an object is gone for good.
     if (prune) for (const location of listing.empty ?? []) manifest.removeUnusedLocation(idOf(location));
   });
@@ -246,11 +262,12 @@ function compare(manifest: Manifest, request: IndexRequest, gone: readonly strin
 async function goneObjects(
   manifest: Manifest,
   { listing, locations, range, slackMs, prune }: IndexRequest,
+  listed: ListedObjects,
 ): Promise<string[]> {
   if (listing.isPartial === true) return [];
   const keyOf = (location: Location): string => JSON.stringify(withoutSecrets(location));
-  const identities = new Set<string>();
-  for (const { object, destination } of listing.objects) identities.add(identityOf(destination.location, object));
+  // What is in a folder that could not be listed may exist.
+  const unlisted = [...listed.values()].flatMap(({ object: { name } }) => (name.endsWith('/') ? [name] : []));
   const empty = new Set((listing.empty ?? []).map(keyOf));
   const places = new Map([...manifest.locations<Location>()].map(([id, place]) => [keyOf(place), id]));
   const known = Map.groupBy(manifest.objects(), ({ location }) => location);
@@ -259,7 +276,10 @@ async function goneObjects(
     const objects = (known.get(places.get(keyOf(location)) ?? -1) ?? []).map(({ name, key }) => ({ name, key }));
     // Objects outside the range of this listing may exist.
     const found = await listKnown(location, objects, range, { slackMs }).catch(() => undefined);
-    const missing = [...(found?.objects ?? [])].filter((object) => !identities.has(identityOf(location, object)));
+    const identify = identifierOf(location);
+    const missing = [...(found?.objects ?? [])].filter(
+      (object) => !listed.has(identify(object)) && !unlisted.some((folder) => object.name.startsWith(folder)),
+    );
     if (missing.length > 0 && !prune && empty.has(keyOf(location))) {
       const [folder, count] = [manifest.folder, printCount(missing.length)];
       throw new HeadgateError(

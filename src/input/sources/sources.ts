@@ -4,14 +4,16 @@ import { abortable, HeadgateError, type Items, mapItems, type TimeRange } from '
 import type { Job, OutputOptions } from '../../language/job/index.ts';
 import { wrapperKeysOf } from '../../language/output/index.ts';
 import {
+  bucketPlaceOf,
   type Destination,
   type IndexedSource,
-  identityOf,
+  identifierOf,
+  isBucket,
   type Listing,
-  type ListOptions,
   type ListProgress,
   type Location,
   type LocationOptions,
+  type OtherSources,
   openDestination,
   parseDestinationConf,
   type StoredObject,
@@ -165,16 +167,21 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
       : Promise.all(texts.map((text) => parseDestinationConf(text, request.connection)))));
   /** The objects of sources that are no index. */
   const live = new Map<string, SourceObject>();
-  const versionElsewhere = (identity: string): string | null | undefined => {
-    const item = live.get(identity);
-    return item && stampOrNull(item.destination.location, item.object);
+  const livePlaces: string[] = [];
+  const elsewhere: OtherSources = {
+    versionOf(identity) {
+      const item = live.get(identity);
+      return item && stampOrNull(item.destination.location, item.object);
+    },
+    includes: (location) => livePlaces.some((place) => bucketPlaceOf(location).startsWith(place)),
   };
+  const indexedBy = new Map<Destination, IndexedSource>();
   const isIndex = (index: number): boolean => locations[index]!.kind === 'index';
   const hasIndex = locations.some(({ kind }) => kind === 'index');
   const ordered = [...chosen.entries()].sort(([a], [b]) => Number(isIndex(a)) - Number(isIndex(b)));
   for (const [index, { source: _, ...csv }] of ordered) {
     const destination = await openDestination(locations[index]!);
-    const found = await listOne(destination, request, versionElsewhere).catch((error: unknown) => {
+    const found = await listOne(destination, request, elsewhere).catch((error: unknown) => {
       if (!mayBeEmpty || !(error instanceof HeadgateError) || error.code !== 'no-objects') throw error;
       listing.warnings.push(error.message);
       listing.empty = [...(listing.empty ?? []), destination.location];
@@ -186,12 +193,14 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
     listing.prunedFolders += found.prunedFolders;
     listing.skipped += found.skipped;
     if (found.doubt !== undefined) doubts.push(found.doubt);
+    const { location } = destination;
     const { indexed } = found;
-    if (
-      indexed !== undefined &&
-      listing.indexes?.some(({ index }) => resolve(index) === resolve(indexed.index)) !== true
-    )
-      listing.indexes = [...(listing.indexes ?? []), indexed];
+    if (indexed !== undefined) {
+      const isNamedAgain = [...indexedBy.values()].some(({ index }) => resolve(index) === resolve(indexed.index));
+      indexedBy.set(destination, indexed);
+      if (!isNamedAgain) listing.indexes = [...(listing.indexes ?? []), indexed];
+    }
+    if (isBucket(location)) livePlaces.push(bucketPlaceOf(location));
     if (found.isPartial === true) listing.isPartial = true;
     // One source: a million objects stay in the compact list of the destination.
     if (chosen.length === 1) {
@@ -199,13 +208,18 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
       listing.objects = mapItems(found.objects, (object) => ({ ...source, object }));
       break;
     }
+    const identify = identifierOf(location);
     for (const object of found.objects) {
-      const identity = destination.identityOf?.(object) ?? identityOf(destination.location, object);
+      const identity = destination.identityOf?.(object) ?? identify(object);
       const item = { destination, object, ...csv, isOfTemplate, unwrap };
       const known = byIdentity.get(identity);
       const isOfIndex = isIndex(index);
       // An index lists what another source has only in the same version and in columns, which take less time to read.
-      if (known === undefined || (isOfIndex && live.get(identity) === known)) byIdentity.set(identity, item);
+      const isPreferred =
+        isOfIndex &&
+        known !== undefined &&
+        (live.get(identity) === known || answersFirst(indexed, indexedBy.get(known.destination)));
+      if (known === undefined || isPreferred) byIdentity.set(identity, item);
       if (!isOfIndex && hasIndex && !live.has(identity)) live.set(identity, item);
     }
     if (listing.isPartial === true) break;
@@ -224,9 +238,16 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
 function listOne(
   destination: Destination,
   { range, slackMs, signal, onListProgress, mayBePartial }: ListAllRequest,
-  versionElsewhere: ListOptions['versionElsewhere'],
+  elsewhere: OtherSources,
 ): Promise<Listing> {
-  return destination.list(range, { signal, mayBePartial, slackMs, onProgress: onListProgress, versionElsewhere });
+  return destination.list(range, { signal, mayBePartial, slackMs, onProgress: onListProgress, elsewhere });
+}
+
+/** Whether an index answers rather than another one that has the same object: it has all lines and values, or is newer. */
+function answersFirst(index: IndexedSource | undefined, other: IndexedSource | undefined): boolean {
+  if (index === undefined || other === undefined) return false;
+  const isWhole = ({ waiting, without }: IndexedSource): boolean => waiting === 0 && without.length === 0;
+  return isWhole(index) === isWhole(other) ? index.asOf > other.asOf : isWhole(index);
 }
 
 /** The error `no-source`. @param flag that takes a job */

@@ -64,11 +64,12 @@ describe('a read that fails', () => {
   });
 });
 
-async function readPath(path: string) {
+async function readPath(path: string, whenListed = () => {}) {
   const destination = await openDestination({ kind: 'file', path, singleUse: false, display: path });
   const findings: ObjectFinding[] = [];
   const chunks: Uint8Array[] = [];
   const [object] = (await destination.list({})).objects;
+  whenListed();
   const options = { onFinding: (finding: ObjectFinding) => findings.push(finding) };
   for await (const chunk of readObject(destination, object!, options)) chunks.push(chunk);
   return { bytes: Buffer.concat(chunks), findings };
@@ -85,7 +86,11 @@ describe('files', () => {
   });
 
   it('reports a file that no longer exists', async () => {
-    expect((await readPath(join(disk, 'gone.log'))).findings).toMatchObject([{ code: 'object-gone', offset: 0 }]);
+    const path = join(disk, 'gone.log');
+    writeFileSync(path, 'x');
+    const findings = (await readPath(path, () => rmSync(path))).findings;
+    expect(findings).toMatchObject([{ code: 'object-gone', offset: 0 }]);
+    await expect(readPath(path)).rejects.toThrow(`cannot read ${path}: the file no longer exists`);
   });
 
   it.skipIf(process.getuid?.() === 0)('reports a file without permission', async () => {

@@ -55,6 +55,15 @@ it('answers as the bucket, with the secret of the bucket nowhere in it', async (
       if (!covered) expect(guards).toMatchObject([{ holds: false, value: null }]);
       else expect(guards![0]!.value).not.toBe(null);
     }
+    // The bucket itself is complete.
+    for (const [beside, covered] of [
+      [source, true],
+      [bucket.destinationConf('logs/'), true],
+      [bucket.destinationConf('logs/20261101'), false],
+    ] as const) {
+      const { source: read } = await replay({ sources: [part, beside], filters: ['all'] });
+      expect(read.indexes).toMatchObject([{ covered }]);
+    }
     // A range that ends after the listing has events that no build has listed; logs of the future do not exist.
     const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 3_600_000);
     onTestFinished(() => later.mockRestore());

@@ -22,7 +22,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PartFile } from '../../../src/input/columns/index.ts';
 import { openDestination } from '../../../src/input/destination/index.ts';
 import { lockIndex, Manifest } from '../../../src/input/manifest/index.ts';
@@ -158,6 +158,36 @@ describe('an index', () => {
     expect(built.code).toBe(0);
     const { lines } = await replay({ sources: [logs], filters: ['all'], threads: 1 });
     expect((await replay({ sources: [out, logs], filters: ['all'], threads: 1 })).lines).toEqual(lines);
+    // However the folder, or a file of it, is spelled.
+    const link = join(root, 'link');
+    symlinkSync(logs, link);
+    for (const sources of [
+      [logs, link],
+      [out, link],
+      [join(link, '3.log'), logs],
+    ])
+      expect((await replay({ sources, filters: ['all'], threads: 1 })).lines).toEqual(lines);
+    expect(changesOf(await build({ sources: [link] }))).toEqual({ unchanged: 3 });
+  });
+
+  it('of two that have the same objects, the whole one answers, or the newer one', async () => {
+    const [first, second, partial] = ['first', 'second', 'partial'].map((name) => join(root, name)) as [
+      string,
+      string,
+      string,
+    ];
+    await indexLogs({ sources: [logs], out: first });
+    appendFileSync(join(logs, '2.log'), slice(300, 301));
+    await indexLogs({ sources: [logs], out: second });
+    await indexLogs({ sources: [logs], out: partial, without: ['ClientIP'] });
+    rmSync(logs, { recursive: true });
+    for (const sources of [
+      [first, second, partial],
+      [partial, second, first],
+    ]) {
+      const { lines, jobs } = await replay({ sources, filters: ['ClientIP == "192.0.2.1"'], threads: 1 });
+      expect([lines.read, lines.malformed, jobs![0]!.undecided.lines]).toEqual([302, 1, 1]);
+    }
   });
 
   it('is the same without the kernel', async () => {
@@ -300,6 +330,31 @@ describe('an update', () => {
     expect(changesOf(await build({ sources: [other] }))).toEqual({ unchanged: 1 });
     expect(changesOf(await build({ sources: [], prune: true }))).toEqual({ removed: 3, unchanged: 1 });
     expect(describeIndex(out)).toMatchObject({ sources: [other], sourcesGone: [] });
+  });
+
+  it('keeps the lines of a file that no longer exists, unless they are pruned', async () => {
+    const file = join(logs, '2.log');
+    const files = join(root, 'files');
+    await indexLogs({ sources: [join(logs, '3.log'), file], out: files });
+    rmSync(file);
+    const update = { sources: [], out: files };
+    await expect(indexLogs(update)).rejects.toThrow(`found no object in ${file}, of which the index has 1`);
+    expect((await replay({ sources: [files], filters: ['all'], threads: 1 })).lines.read).toBe(201);
+    expect(changesOf(await indexLogs({ ...update, prune: true }))).toEqual({ removed: 1, unchanged: 1 });
+    expect(describeIndex(files)).toMatchObject({ sources: [join(logs, '3.log')], sourcesGone: [] });
+  });
+
+  it.skipIf(process.getuid?.() === 0)('keeps the lines of a folder that cannot be listed', async () => {
+    const closed = join(logs, 'closed');
+    mkdirSync(closed);
+    writeFileSync(join(closed, '4.log'), slice(300, 310));
+    await build();
+    chmodSync(closed, 0);
+    onTestFinished(() => chmodSync(closed, 0o700));
+    const { changes, objects } = await build();
+    expect([changes!.removed, objects.columns, objects.waiting]).toEqual([0, 4, 1]);
+    chmodSync(closed, 0o700);
+    expect(changesOf(await build())).toMatchObject({ removed: 1, unchanged: 4 });
   });
 
   it('removes the objects that are gone of a source that has others, whatever the range and the other sources are', async () => {

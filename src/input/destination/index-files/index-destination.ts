@@ -8,9 +8,9 @@ import { ColumnLines, MANIFEST_FILE, type PartEntry, PartFile, type RowRun } fro
 import { coverageOf, type IndexedObject, listedSince, Manifest, type StoredRun } from '../../manifest/index.ts';
 import type { Destination, IndexedSource, ListOptions, OpenOptions, StoredObject } from '../destination.ts';
 import { DEFAULT_SLACK_MS, objectSpan } from '../listing/day-folder.ts';
-import type { IndexLocation, Location } from '../location/location.ts';
+import { type IndexLocation, isBucket, type Location } from '../location/location.ts';
 import { ObjectReadError } from '../object-finding.ts';
-import { identityOf, listKnown, rootOf, stampOf } from './stored-keys.ts';
+import { identifierOf, listKnown, rootOf, stampOf } from './stored-keys.ts';
 
 /** Most rows that are rebuilt at a time. Ours: about a megabyte. */
 const ROWS_AT_ONCE = 1024;
@@ -80,6 +80,8 @@ class IndexDestination implements Destination {
   readonly #built: Pick<Manifest, 'settings' | 'created' | 'listings'>;
   readonly #openOriginal: (location: Location) => Promise<Destination>;
   readonly #locations: ReadonlyMap<number, Location>;
+  /** By location. */
+  readonly #identifiers: ReadonlyMap<number, ReturnType<typeof identifierOf>>;
   readonly #objects: ReadonlyMap<string, IndexedObject>;
   readonly #runs: ReadonlyMap<string, StoredRun[]>;
   readonly #stored: ReadonlyMap<number, PartEntry>;
@@ -103,6 +105,7 @@ class IndexDestination implements Destination {
       this.#built = { settings, created, listings };
       this.#openOriginal = openOriginal;
       this.#locations = manifest.locations();
+      this.#identifiers = new Map([...this.#locations].map(([id, location]) => [id, identifierOf(location)]));
       const objects = manifest.objects().filter(({ state }) => index?.isGrowing !== true || state !== 'waiting');
       this.#objects = new Map(objects.map((object) => [object.name, object]));
       this.#runs = manifest.runs();
@@ -140,12 +143,12 @@ class IndexDestination implements Destination {
 
   identityOf({ name }: Pick<StoredObject, 'name'>): string {
     const object = this.#objects.get(name)!;
-    return identityOf(this.#locations.get(object.location)!, object);
+    return this.#identifiers.get(object.location)!(object);
   }
 
   /** Whether another source has an object in another version, or the index does not have all of its values in columns. */
-  #isLeft({ name }: Pick<StoredObject, 'name'>, { versionElsewhere }: ListOptions = {}): boolean {
-    const version = versionElsewhere?.(this.identityOf({ name }));
+  #isLeft({ name }: Pick<StoredObject, 'name'>, { elsewhere }: ListOptions = {}): boolean {
+    const version = elsewhere?.versionOf(this.identityOf({ name }));
     const { state, stamp } = this.#objects.get(name)!;
     const isWhole = state === 'columns' && this.#built.settings.without.length === 0;
     return version !== undefined && (!isWhole || version !== stamp);
@@ -200,10 +203,10 @@ class IndexDestination implements Destination {
     objects: readonly StoredObject[],
     ...request: Parameters<Destination['list']>
   ): Promise<IndexedSource> {
-    const [range, { slackMs = DEFAULT_SLACK_MS, versionElsewhere } = {}] = request;
+    const [range, { slackMs = DEFAULT_SLACK_MS, elsewhere } = {}] = request;
     const { settings, created, listings } = this.#built;
     const known = new Set([...this.#objects.values()].map((object) => this.identityOf(object)));
-    const isRead = (identity: string): boolean => known.has(identity) || versionElsewhere?.(identity) !== undefined;
+    const isRead = (identity: string): boolean => known.has(identity) || elsewhere?.versionOf(identity) !== undefined;
     const ofRange = objects.map(({ name }) => this.#objects.get(name)!);
     const byLocation = Map.groupBy(ofRange, ({ location }) => location);
     const waiting = ofRange.filter(({ state }) => state === 'waiting').length;
@@ -223,8 +226,9 @@ class IndexDestination implements Destination {
       // In another folder, the same name may be that of other logs.
       if (!isPresent && root !== '') sourcesGone.push(existsSync(location.display) ? root : location.display);
       const found = isPresent ? await this.#listOriginal(location, request) : undefined;
-      for (const object of found ?? []) if (!isRead(identityOf(location, object))) missing.add(object.name);
-      if (found === undefined) covered &&= isComplete && (root !== '' || !endsAfter(range, asOf!, slackMs));
+      for (const object of found ?? []) if (!isRead(this.#identifiers.get(id)!(object))) missing.add(object.name);
+      const isListed = found !== undefined || (isBucket(location) && elsewhere?.includes(location) === true);
+      if (!isListed) covered &&= isComplete && (root !== '' || !endsAfter(range, asOf!, slackMs));
       for (const object of isPresent ? (byLocation.get(id) ?? []) : []) {
         if (object.state === 'waiting') continue;
         const stamp = presentStamp(location, object);

@@ -1,12 +1,13 @@
 // The objects of an index as those of their locations: lists known ones as the location itself would, without a request, and identifies them.
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { realPathOf } from '../../../base/file/index.ts';
 import type { TimeRange } from '../../../base/index.ts';
 import type { Listing, ListOptions, StoredObject } from '../destination.ts';
 import { listPlace } from '../listing/listing.ts';
 import type { ListedEntry, ListedObject, ObjectTree } from '../listing/object-tree.ts';
 import { folderPartsOf } from '../local/folder-destination.ts';
-import { isBucket, type Location } from '../location/location.ts';
+import { type BucketLocation, isBucket, type Location } from '../location/location.ts';
 
 /** Lists the objects that may contain events of a range. @param objects all known ones, sorted by key */
 export async function listKnown(
@@ -54,17 +55,30 @@ export function stampOrNull(...object: Parameters<typeof stampOf>): string | nul
   }
 }
 
-/** Identifies an object, however its source is spelled. */
-export function identityOf(location: Location, { name, key }: Pick<StoredObject, 'name' | 'key'>): string {
-  if (location.kind === 's3') return JSON.stringify([location.endpoint, location.bucket, key]);
-  if (location.kind === 'edge') return JSON.stringify([location.origin, key]);
-  if (location.kind === 'stdin') return '-';
-  // The name may refer to another working directory; the path of what an index stores does not.
-  if (location.kind === 'folder') return resolve(folderPartsOf(location.path).pathOf(key));
-  return resolve(location.kind === 'file' ? location.path : name);
+/** Returns what identifies the objects of a location, however it is spelled: names may refer to another working directory, and lead through links. */
+export function identifierOf(location: Location): (object: Pick<StoredObject, 'key'>) => string {
+  if (location.kind === 's3') return ({ key }) => JSON.stringify([location.endpoint, location.bucket, key]);
+  if (location.kind === 'edge') return ({ key }) => JSON.stringify([location.origin, key]);
+  if (location.kind === 'stdin') return () => '-';
+  if (location.kind === 'folder') {
+    const root = realPathOf(folderPartsOf(location.path).root);
+    return ({ key }) => join(root, key);
+  }
+  const path = join(realPathOf(dirname(location.path)), basename(location.path));
+  return () => path;
 }
 
-function treeOf(objects: readonly ListedObject[]): ObjectTree {
+/** Where the objects of a bucket are, however it is spelled: objects of a place that begins with it are among them. */
+export function bucketPlaceOf(location: BucketLocation): string {
+  const { prefix } = location;
+  const key = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
+  return identifierOf(location)({ key }).slice(0, -'"]'.length);
+}
+
+function treeOf(known: readonly ListedObject[]): ObjectTree {
+  const objects = known.map(
+    (object): ListedObject => (object.key.endsWith('/') ? { ...object, isUnreadable: true } : object),
+  );
   return {
     async *children(prefix) {
       const folders = new Set<string>();

@@ -6,6 +6,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isatty, ReadStream } from 'node:tty';
 import { promisify } from 'node:util';
+import { HeadgateError } from '../../../base/index.ts';
 import type { Destination, StoredObject } from '../destination.ts';
 import { single } from '../listing/listing.ts';
 import type { FileLocation, StdinLocation } from '../location/location.ts';
@@ -14,12 +15,18 @@ import { readFile, rejectFile } from './local-file.ts';
 
 /** Opens a file that the user named: never pruned, never skipped. */
 export function fileDestination(location: FileLocation): Destination {
-  const { path, singleUse } = location;
+  const { path, singleUse, display } = location;
   return {
     location,
     async list(_range, options) {
       options?.signal?.throwIfAborted();
-      const entry = singleUse ? undefined : await stat(path).catch(() => undefined);
+      const entry = singleUse
+        ? undefined
+        : await stat(path).catch(({ code }: NodeJS.ErrnoException) => {
+            // Opening the file reports any other reason.
+            if (code === 'ENOENT' || code === 'ENOTDIR')
+              throw new HeadgateError('no-objects', `cannot read ${display}: the file no longer exists`);
+          });
       const object: StoredObject = { name: path, key: path };
       if (singleUse) object.singleUse = true;
       if (entry !== undefined) object.bytes = entry.size;
