@@ -23,7 +23,7 @@ const BUILD_FLAGS = [
     flag: '--prune',
     sets: 'prune',
     kind: 'switch',
-    help: 'Remove the lines of sources that have no object any more (default: such a source rejects the update)',
+    help: 'In an update without sources, remove the lines of those that have no object any more (default: such a source rejects the update)',
   },
   {
     ...DATASET_FLAG,

@@ -14,9 +14,10 @@ export type {
 } from './destination.ts';
 export { checkContent, HEAD_BYTES } from './foreign-content.ts';
 export {
-  bucketPlaceOf,
   identifierOf,
   listKnown,
+  type Place,
+  placeOf,
   rootOf,
   stampOrNull,
   withoutSecrets,

@@ -15,11 +15,12 @@ import {
   listKnown,
   makeFolder,
   objectSpan,
+  placeOf,
   stampOrNull,
   withoutSecrets,
 } from '../destination/index.ts';
 import { compileKernelOnce } from '../kernel/index.ts';
-import { indexWriteError, lockIndex, Manifest, type StoredListing } from '../manifest/index.ts';
+import { type IndexedObject, indexWriteError, lockIndex, Manifest, type StoredListing } from '../manifest/index.ts';
 import { emptyTotal, type Progress, type ReadingFlags, type ReadTotal, startProgress } from '../objects/index.ts';
 import type { Problem } from '../scan/index.ts';
 import type { SourceListing, SourceObject } from '../sources/index.ts';
@@ -134,7 +135,7 @@ async function update(manifest: Manifest, request: IndexRequest): Promise<IndexB
   const { folder, dataset, reading, signal, threads, bytesPerThread, onProgress } = request;
   const listed = byIdentity(request.listing);
   const gone = await goneObjects(manifest, request, listed);
-  const damagedParts = removeDamaged(manifest);
+  const damagedParts = removeDamaged(manifest, listed, gone);
   const { items, changed, ...changes } = compare(manifest, request, listed, gone);
   removeUnused(manifest);
   const bytes = items.reduce((sum, { object }) => sum + (object.bytes ?? 0), 0);
@@ -202,18 +203,17 @@ function byIdentity({ objects }: SourceListing): ListedObjects {
  * @returns the objects to be read, and the names of those among them that the index had
  * @throws HeadgateError `index-source` for an object that has the name of another one
  */
-function compare(manifest: Manifest, request: IndexRequest, listed: ListedObjects, gone: readonly string[]) {
+function compare(manifest: Manifest, request: IndexRequest, listed: ListedObjects, gone: ReadonlySet<string>) {
   const { listing, locations: given, prune } = request;
-  const places = manifest.locations<Location>();
-  const identifiers = new Map([...places].map(([id, place]) => [id, identifierOf(place)]));
-  const known = new Map(manifest.objects().map((object) => [identifiers.get(object.location)!(object), object]));
+  const known = knownObjects(manifest);
   const changed = new Set<string>();
   let unchanged = 0;
   const items: SourceObject[] = [];
   const identityByName = new Map([...known].map(([identity, { name }]) => [name, identity]));
   const left = new Set<number>();
   const idOf = (location: Location): number => manifest.addLocation(withoutSecrets(location));
-  const read = manifest.change(() => {
+  manifest.change(() => {
+    for (const name of gone) manifest.remove(name);
     for (const [identity, item] of listed) {
       const { object, destination } = item;
       const location = idOf(destination.location);
@@ -239,20 +239,21 @@ function compare(manifest: Manifest, request: IndexRequest, listed: ListedObject
       manifest.addWaiting({ location, name, key, bytes, etag, stamp });
       items.push(item);
     }
-    if (changed.size > 0) manifest.changeRevision();
+    if (changed.size + gone.size > 0) manifest.changeRevision();
     const found = new Map(given.map((location) => [idOf(location), location]));
     for (const id of left) if (!found.has(id)) manifest.removeUnusedLocation(id);
-    return found;
-  });
-  manifest.change(() => {
-    for (const name of gone) manifest.remove(name);
-    if (gone.length > 0) manifest.changeRevision();
     // What is not read yet is known.
-    if (listing.isPartial !== true) manifest.addListings(listingsOf(read, request));
+    manifest.addListings(listingsOf(found, request));
     // With --prune, a source without an object is gone for good.
     if (prune) for (const location of listing.empty ?? []) manifest.removeUnusedLocation(idOf(location));
   });
-  return { removed: gone.length, unchanged, items, changed };
+  return { removed: gone.size, unchanged, items, changed };
+}
+
+/** The objects of the index by their identity. */
+function knownObjects(manifest: Manifest): Map<string, IndexedObject> {
+  const identifiers = new Map([...manifest.locations<Location>()].map(([id, place]) => [id, identifierOf(place)]));
+  return new Map(manifest.objects().map((object) => [identifiers.get(object.location)!(object), object]));
 }
 
 /**
@@ -263,23 +264,29 @@ async function goneObjects(
   manifest: Manifest,
   { listing, locations, range, slackMs, prune }: IndexRequest,
   listed: ListedObjects,
-): Promise<string[]> {
-  if (listing.isPartial === true) return [];
+): Promise<ReadonlySet<string>> {
   const keyOf = (location: Location): string => JSON.stringify(withoutSecrets(location));
   // What is in a folder that could not be listed may exist.
-  const unlisted = [...listed.values()].flatMap(({ object: { name } }) => (name.endsWith('/') ? [name] : []));
+  const unlisted = [...listed.keys()].filter((identity) => identity.endsWith('/'));
   const empty = new Set((listing.empty ?? []).map(keyOf));
-  const places = new Map([...manifest.locations<Location>()].map(([id, place]) => [keyOf(place), id]));
-  const known = Map.groupBy(manifest.objects(), ({ location }) => location);
-  const gone: string[] = [];
+  const ids = new Map([...manifest.locations<Location>()].map(([id, place]) => [keyOf(place), id]));
+  const known = [...knownObjects(manifest)].filter(
+    ([identity]) => !listed.has(identity) && !unlisted.some((folder) => identity.startsWith(folder)),
+  );
+  const gone = new Set<string>();
   for (const location of locations) {
-    const objects = (known.get(places.get(keyOf(location)) ?? -1) ?? []).map(({ name, key }) => ({ name, key }));
+    const [id, { root, inside }] = [ids.get(keyOf(location)), placeOf(location)];
+    // Another location may have had an object of this one.
+    const objects = known.flatMap(([identity, { name, key, location }]) =>
+      location === id
+        ? [{ name, key }]
+        : identity.startsWith(inside)
+          ? [{ name, key: identity.slice(root.length) }]
+          : [],
+    );
     // Objects outside the range of this listing may exist.
     const found = await listKnown(location, objects, range, { slackMs }).catch(() => undefined);
-    const identify = identifierOf(location);
-    const missing = [...(found?.objects ?? [])].filter(
-      (object) => !listed.has(identify(object)) && !unlisted.some((folder) => object.name.startsWith(folder)),
-    );
+    const missing = [...(found?.objects ?? [])];
     if (missing.length > 0 && !prune && empty.has(keyOf(location))) {
       const [folder, count] = [manifest.folder, printCount(missing.length)];
       throw new HeadgateError(
@@ -287,7 +294,7 @@ async function goneObjects(
         `cannot update the index ${folder}: found no object in ${location.display}, of which the index has ${count}, expected at least one; the index stays as it is; restore the source, or pass --prune to remove its lines`,
       );
     }
-    for (const { name } of missing) gone.push(name);
+    for (const { name } of missing) gone.add(name);
   }
   return gone;
 }
@@ -407,14 +414,25 @@ function createError(folder: string, error: unknown): HeadgateError {
 /**
  * Removes the parts whose files are damaged: their objects are read again. Reads only files that have changed since the manifest was written.
  * @returns their number
+ * @throws HeadgateError `index-source` if one has an object that exists and is not read again: a query may need only what is intact
  */
-function removeDamaged(manifest: Manifest): number {
+function removeDamaged(manifest: Manifest, listed: ListedObjects, gone: ReadonlySet<string>): number {
   const { folder } = manifest;
   const { mtimeMs } = statSync(join(folder, MANIFEST_FILE));
   const damaged = [...manifest.parts()].filter(([, part]) => isDamaged(folder, part, mtimeMs));
+  if (damaged.length === 0) return 0;
+  const readAgain = new Set([...knownObjects(manifest)].flatMap(([id, { name }]) => (listed.has(id) ? [name] : [])));
+  for (const [id, { file }] of damaged) {
+    const left = manifest.runsIn(id).find(({ name }) => !readAgain.has(name) && !gone.has(name));
+    if (left !== undefined)
+      throw new HeadgateError(
+        'index-source',
+        `cannot update the index ${folder}: found ${file} damaged, expected its objects, such as ${left.name}, among those of the update; the index stays as it is; run headgate index --out ${folder}, without sources and times`,
+      );
+  }
   manifest.change(() => {
     for (const [id] of damaged) manifest.removePart(id);
-    if (damaged.length > 0) manifest.changeRevision();
+    manifest.changeRevision();
   });
   return damaged.length;
 }

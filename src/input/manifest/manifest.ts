@@ -225,9 +225,8 @@ export class Manifest {
     return new Map(rows.map(({ id, content }) => [id, JSON.parse(content)]));
   }
 
-  /** Adds an object that is to be read; replaces one of the same name, and its runs. */
+  /** Adds an object that is to be read. */
   addWaiting({ location, name, key, bytes, etag, stamp }: Omit<IndexedObject, 'state'>): void {
-    this.remove(name);
     this.db
       .prepare('INSERT INTO objects (location, name, key, bytes, etag, stamp, state) VALUES (?, ?, ?, ?, ?, ?, ?)')
       .run(location, name, key, bytes, etag, stamp, 'waiting');
@@ -248,7 +247,6 @@ export class Manifest {
 
   /** Moves an object to another location that has it, under its name there. @param before its name until now */
   relocate(before: string, { name, location, key }: Pick<IndexedObject, 'name' | 'location' | 'key'>): void {
-    if (name !== before) this.remove(name);
     this.db
       .prepare('UPDATE objects SET name = ?, location = ?, key = ? WHERE name = ?')
       .run(name, location, key, before);

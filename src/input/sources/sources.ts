@@ -4,7 +4,6 @@ import { abortable, HeadgateError, type Items, mapItems, type TimeRange } from '
 import type { Job, OutputOptions } from '../../language/job/index.ts';
 import { wrapperKeysOf } from '../../language/output/index.ts';
 import {
-  bucketPlaceOf,
   type Destination,
   type IndexedSource,
   identifierOf,
@@ -15,7 +14,9 @@ import {
   type LocationOptions,
   type OtherSources,
   openDestination,
+  type Place,
   parseDestinationConf,
+  placeOf,
   type StoredObject,
   stampOrNull,
 } from '../destination/index.ts';
@@ -46,10 +47,9 @@ export interface LineRange {
   end: number;
 }
 
-/** An object with its destination. */
-export interface SourceObject {
+/** A source, and how its objects are read. */
+export interface Source {
   destination: Destination;
-  object: StoredObject;
   /** Of a job that writes CSV to this source: how CSV is read. Lines of JSON need no options. */
   outputOptions: OutputOptions | undefined;
   /** Why the object cannot be read if it turns out to be CSV: two jobs would have written different CSV. @default it can */
@@ -58,6 +58,11 @@ export interface SourceObject {
   isOfTemplate?: boolean | undefined;
   /** Keys from a record to its fields, one list for each wrapping of the jobs. @default records contain their fields directly */
   unwrap?: readonly (readonly string[])[] | undefined;
+}
+
+/** An object with its source. */
+export interface SourceObject extends Source {
+  object: StoredObject;
   /** The part of a large file to read. @default all */
   range?: LineRange | undefined;
   /** Digits in the names of the files that --emit writes for the object. @default those of its own name */
@@ -67,6 +72,8 @@ export interface SourceObject {
 /** What will be read, and what was skipped. */
 export interface SourceListing {
   objects: Items<SourceObject>;
+  /** Those that were listed, indexes last, in the order in which they were named. */
+  sources: Source[];
   /** Bytes as stored, as far as known. */
   bytes: number;
   listed: number;
@@ -142,6 +149,7 @@ interface ListAllRequest extends SourceRequest {
 async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<SourceListing> {
   const listing: SourceListing = {
     objects: [],
+    sources: [],
     bytes: 0,
     listed: 0,
     pruned: 0,
@@ -167,13 +175,13 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
       : Promise.all(texts.map((text) => parseDestinationConf(text, request.connection)))));
   /** The objects of sources that are no index. */
   const live = new Map<string, SourceObject>();
-  const livePlaces: string[] = [];
+  const livePlaces: Place[] = [];
   const elsewhere: OtherSources = {
     versionOf(identity) {
       const item = live.get(identity);
       return item && stampOrNull(item.destination.location, item.object);
     },
-    includes: (location) => livePlaces.some((place) => bucketPlaceOf(location).startsWith(place)),
+    includes: (location) => livePlaces.some(({ inside }) => placeOf(location).inside.startsWith(inside)),
   };
   const indexedBy = new Map<Destination, IndexedSource>();
   const isIndex = (index: number): boolean => locations[index]!.kind === 'index';
@@ -181,6 +189,8 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
   const ordered = [...chosen.entries()].sort(([a], [b]) => Number(isIndex(a)) - Number(isIndex(b)));
   for (const [index, { source: _, ...csv }] of ordered) {
     const destination = await openDestination(locations[index]!);
+    const source = { destination, ...csv, isOfTemplate, unwrap };
+    listing.sources.push(source);
     const found = await listOne(destination, request, elsewhere).catch((error: unknown) => {
       if (!mayBeEmpty || !(error instanceof HeadgateError) || error.code !== 'no-objects') throw error;
       listing.warnings.push(error.message);
@@ -200,18 +210,17 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
       indexedBy.set(destination, indexed);
       if (!isNamedAgain) listing.indexes = [...(listing.indexes ?? []), indexed];
     }
-    if (isBucket(location)) livePlaces.push(bucketPlaceOf(location));
+    if (isBucket(location)) livePlaces.push(placeOf(location));
     if (found.isPartial === true) listing.isPartial = true;
     // One source: a million objects stay in the compact list of the destination.
     if (chosen.length === 1) {
-      const source = { destination, ...csv, isOfTemplate, unwrap };
       listing.objects = mapItems(found.objects, (object) => ({ ...source, object }));
       break;
     }
     const identify = identifierOf(location);
     for (const object of found.objects) {
       const identity = destination.identityOf?.(object) ?? identify(object);
-      const item = { destination, object, ...csv, isOfTemplate, unwrap };
+      const item = { ...source, object };
       const known = byIdentity.get(identity);
       const isOfIndex = isIndex(index);
       // An index lists what another source has only in the same version and in columns, which take less time to read.

@@ -23,7 +23,7 @@ export function indexPage(found: IndexReport, _settings: PageSettings = {}, now:
   ).join(', ');
   const rest = isComplete
     ? '.'
-    : `; ${left}: ${changes === undefined ? `headgate index --out ${folder} reads the rest, unless another build is reading it now` : 'run the command again'}.`;
+    : `; ${left}: headgate index --out ${folder} reads the rest${changes === undefined ? ', unless another build is reading it now' : ''}.`;
   const lost = changes?.lost ?? [];
   const hasNone = columns + waiting === 0;
   return answerPage(

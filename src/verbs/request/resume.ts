@@ -106,18 +106,16 @@ export function takeRun(
   { range: { since, until }, slackMs, nullAs, reading }: ResolvedLogs,
 ): ResumedRun | undefined {
   if (file === undefined) return undefined;
-  const sources = new Map<unknown, { place: string; form: unknown }>();
-  for (const { destination, object, range: _, emitHash: __, ...form } of listing.objects) {
-    if (object.singleUse === true) throw usage(verb, onceOnly('--resume or --workers', object.name));
-    if (sources.has(destination)) continue;
-    const { location } = destination;
-    sources.set(destination, { place: `${location.display}${detailOf(location)}`, form });
-  }
+  const sources = listing.sources.map(({ destination: { location }, ...form }) => {
+    if (location.kind === 'file' && location.singleUse)
+      throw usage(verb, onceOnly('--resume or --workers', location.display));
+    return { place: `${location.display}${detailOf(location)}`, form };
+  });
   return file.run(name, listing, {
     'the command': verb,
     'the version of headgate': manifest.version,
-    'the source': [...sources.values()].map(({ place }) => place),
-    'the form of the jobs of the source': [...sources.values()].map(({ form }) => form),
+    'the source': sources.map(({ place }) => place),
+    'the form of the jobs of the source': sources.map(({ form }) => form),
     '--since': since === undefined ? null : printInstant(since),
     '--until': until === undefined ? null : printInstant(until),
     '--slack': slackMs ?? null,

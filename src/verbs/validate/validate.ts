@@ -69,6 +69,7 @@ async function resolve(request: ValidateRequest) {
 
 const NOTHING_LISTED: SourceListing = {
   objects: [],
+  sources: [],
   bytes: 0,
   listed: 0,
   pruned: 0,
@@ -87,6 +88,7 @@ export async function listValidation(request: ValidateRequest): Promise<SourceLi
   return listings.reduce(
     (sum, one) => ({
       objects: [...sum.objects, ...one.objects],
+      sources: [...sum.sources, ...one.sources],
       bytes: sum.bytes + one.bytes,
       listed: sum.listed + one.listed,
       pruned: sum.pruned + one.pruned,

@@ -155,6 +155,21 @@ describe('a source that has changed', () => {
     expect(relisted.result).toEqual((await replayOf({ sources: [source] })).result);
   });
 
+  it('goes on if another of its sources has a new object', async () => {
+    const [source, other, resume] = [newSource(), join(root, 'other'), newFile()];
+    const range = { since: '2026-11-01T00:00:00Z' };
+    const first = readFileSync(firstOf(source));
+    mkdirSync(other);
+    writeFileSync(join(other, '20240101T000000Z_20240101T000100Z_aaaaaaaa.log.gz'), first);
+    const request = { sources: [source, other], resume, range };
+    const before = await replayOf(request);
+    writeFileSync(join(other, '20261101T000000Z_20261101T000100Z_bbbbbbbb.log.gz'), first);
+    const without = await replayOf(request);
+    expect([without.resumed?.added, without.result]).toEqual([1, before.result]);
+    const relisted = await replayOf({ ...request, relist: true });
+    expect(relisted.result).toEqual((await replayOf({ sources: [source, other], range })).result);
+  });
+
   it('reports on an object that is gone with relist only', async () => {
     const [source, resume] = [newSource(), newFile()];
     await replayOf({ sources: [source], resume });

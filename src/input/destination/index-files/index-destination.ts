@@ -228,7 +228,7 @@ class IndexDestination implements Destination {
       const found = isPresent ? await this.#listOriginal(location, request) : undefined;
       for (const object of found ?? []) if (!isRead(this.#identifiers.get(id)!(object))) missing.add(object.name);
       const isListed = found !== undefined || (isBucket(location) && elsewhere?.includes(location) === true);
-      if (!isListed) covered &&= isComplete && (root !== '' || !endsAfter(range, asOf!, slackMs));
+      if (!isListed) covered &&= isComplete && !endsAfter(range, asOf!, slackMs);
       for (const object of isPresent ? (byLocation.get(id) ?? []) : []) {
         if (object.state === 'waiting') continue;
         const stamp = presentStamp(location, object);
@@ -322,7 +322,7 @@ class IndexDestination implements Destination {
   }
 }
 
-/** Whether a range has events after a listing of a bucket, delays aside. Without a start and an end, a question is as of the listing. */
+/** Whether a range has events after a listing, delays aside. Without a start and an end, a question is as of the listing. */
 function endsAfter({ since, until }: TimeRange, asOf: string, slackMs: number): boolean {
   if (since === undefined && until === undefined) return false;
   const endMs = Math.min(until === undefined ? Number.POSITIVE_INFINITY : Number(until / NS_PER_MS), Date.now());

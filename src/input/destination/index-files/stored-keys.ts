@@ -7,7 +7,7 @@ import type { Listing, ListOptions, StoredObject } from '../destination.ts';
 import { listPlace } from '../listing/listing.ts';
 import type { ListedEntry, ListedObject, ObjectTree } from '../listing/object-tree.ts';
 import { folderPartsOf } from '../local/folder-destination.ts';
-import { type BucketLocation, isBucket, type Location } from '../location/location.ts';
+import { isBucket, type Location } from '../location/location.ts';
 
 /** Lists the objects that may contain events of a range. @param objects all known ones, sorted by key */
 export async function listKnown(
@@ -57,22 +57,31 @@ export function stampOrNull(...object: Parameters<typeof stampOf>): string | nul
 
 /** Returns what identifies the objects of a location, however it is spelled: names may refer to another working directory, and lead through links. */
 export function identifierOf(location: Location): (object: Pick<StoredObject, 'key'>) => string {
-  if (location.kind === 's3') return ({ key }) => JSON.stringify([location.endpoint, location.bucket, key]);
-  if (location.kind === 'edge') return ({ key }) => JSON.stringify([location.origin, key]);
-  if (location.kind === 'stdin') return () => '-';
-  if (location.kind === 'folder') {
-    const root = realPathOf(folderPartsOf(location.path).root);
-    return ({ key }) => join(root, key);
-  }
-  const path = join(realPathOf(dirname(location.path)), basename(location.path));
-  return () => path;
+  const { root } = placeOf(location);
+  return ({ key }) => (location.kind === 'file' || location.kind === 'stdin' ? root : root + key);
 }
 
-/** Where the objects of a bucket are, however it is spelled: objects of a place that begins with it are among them. */
-export function bucketPlaceOf(location: BucketLocation): string {
-  const { prefix } = location;
-  const key = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
-  return identifierOf(location)({ key }).slice(0, -'"]'.length);
+/** How identities begin. */
+export interface Place {
+  /** Of what a location is in: the key follows. */
+  root: string;
+  /** Of the objects that are surely among those of the location. Contains `{DATE}`, which no identity does, if the location does. */
+  inside: string;
+}
+
+export function placeOf(location: Location): Place {
+  const [root, prefix] = rootAndPrefix(location);
+  const inside = root + prefix;
+  return { root, inside: inside.endsWith('/') ? inside : `${inside}/` };
+}
+
+function rootAndPrefix(location: Location): [root: string, prefix: string] {
+  if (location.kind === 's3') return [`${location.endpoint ?? ''} ${location.bucket}/`, location.prefix];
+  if (location.kind === 'edge') return [`${location.origin}/`, location.prefix];
+  if (location.kind === 'stdin') return ['-', ''];
+  if (location.kind !== 'folder') return [join(realPathOf(dirname(location.path)), basename(location.path)), ''];
+  const { root, template } = folderPartsOf(location.path);
+  return [join(realPathOf(root), '/'), template];
 }
 
 function treeOf(known: readonly ListedObject[]): ObjectTree {

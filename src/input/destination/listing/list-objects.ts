@@ -2,6 +2,8 @@
 // folders. Prunes by day folder where possible and by name where the name contains times; keeps an object it cannot
 // judge. Checks every name of a wanted folder: a name reveals neither the length of later objects nor which of them
 // lack a time, so starting after the first ones could lose logs. A bucket pays one request per 1,000 names for it.
+
+import { isIndexFile } from '../../columns/index.ts';
 import type { Listing } from '../destination.ts';
 import { DATE_PLACEHOLDER } from '../location/location.ts';
 import { dayOfFolder, isDayWanted, type ObjectSpan } from './day-folder.ts';
@@ -104,7 +106,7 @@ function judge({ tree, template, where, span, found, onFound }: ListRequest, obj
   const isLog = object.isUnreadable ? mayBeLog(key.slice(0, -1), 'bucket') : mayBeLog(key, where);
   if (!isLog) {
     found.skipped += 1;
-    found.skippedKey ??= object.key;
+    if (found.skippedKey === undefined || isIndexFile(object.key)) found.skippedKey = object.key;
   } else if (!isWanted(object.key, span)) found.pruned += 1;
   else found.kept.add(tree.sizeOf === undefined ? object : { ...object, bytes: tree.sizeOf(object.key) });
   if (looksLikeLog(key, where)) found.logNames += 1;

@@ -27,6 +27,8 @@ export function fileDestination(location: FileLocation): Destination {
             if (code === 'ENOENT' || code === 'ENOTDIR')
               throw new HeadgateError('no-objects', `cannot read ${display}: the file no longer exists`);
           });
+      if (entry?.isDirectory() === true)
+        throw new HeadgateError('no-objects', `cannot read ${display}: found a folder, expected a file`);
       const object: StoredObject = { name: path, key: path };
       if (singleUse) object.singleUse = true;
       if (entry !== undefined) object.bytes = entry.size;
