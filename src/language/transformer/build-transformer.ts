@@ -8,7 +8,7 @@ import type { Stage } from './compile-query.ts';
 import { type Compiled, evaluateWhole, joinedTo, mayFailBatch, type Row, undecidedAt } from './compiled.ts';
 import { MAX_RECORD_SIZE, MAX_VALUE_SIZE } from './limits.ts';
 import type { TransformerProblem } from './problem.ts';
-import { printType } from './sql-type.ts';
+import { printType, type SqlType } from './sql-type.ts';
 import { type Result, type SqlValue, Stop, type Stopped, sizeOf } from './sql-value.ts';
 import type { SqlPlace, SqlText, Syntax } from './syntax.ts';
 
@@ -250,13 +250,14 @@ export function buildTransformer(
     return kept ?? rows[0] ?? new Array(width).fill(null);
   }
 
-  const columns = last.columns.map(({ name, compiled }): OutputColumn => {
+  const columns = last.columns.map(({ name, compiled }, index): OutputColumn => {
     const print = jsonPrinter(compiled.type);
     const jsonOf = (record: FieldSource): string | undefined => {
       const value = evaluateWhole(compiled, inputOf(record));
       return value instanceof Stop ? undefined : print(value);
     };
-    return { name, expression: expressionOf(compiled, inputOf, text), jsonOf, print };
+    const list: SqlType | undefined = index === last.unnest ? { kind: 'list', element: compiled.type } : undefined;
+    return { name, expression: expressionOf(compiled, inputOf, text, list), jsonOf, print };
   });
 
   const deciding = [
@@ -315,8 +316,13 @@ function worstOf(values: readonly (Result | undefined)[]): Stop | undefined {
   return found;
 }
 
-/** An expression for other parts. @param rowOf what it reads, of a record */
-function expressionOf(compiled: Compiled, rowOf: (record: FieldSource) => Row, text: SqlText): Expression {
+/** An expression for other parts. @param rowOf what it reads, of a record @param shown type of its value */
+function expressionOf(
+  compiled: Compiled,
+  rowOf: (record: FieldSource) => Row,
+  text: SqlText,
+  shown: SqlType = compiled.type,
+): Expression {
   let children: readonly Expression[] | undefined;
   return {
     ...text.place(compiled.span),
@@ -330,7 +336,7 @@ function expressionOf(compiled: Compiled, rowOf: (record: FieldSource) => Row, t
     canFail: compiled.canFail,
     evaluate(record): ExpressionResult {
       const value = evaluateWhole(compiled, rowOf(record));
-      return value instanceof Stop ? value.cause : { outcome: 'value', value, text: printSql(value, compiled.type) };
+      return value instanceof Stop ? value.cause : { outcome: 'value', value, text: printSql(value, shown) };
     },
   };
 }

@@ -4,11 +4,20 @@ import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } 
 import { standardKeymap } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
 import { type Diagnostic, diagnosticCount, lintKeymap, setDiagnostics } from '@codemirror/lint';
-import { ChangeSet, EditorState, StateEffect, StateField, Text, Transaction } from '@codemirror/state';
+import {
+  ChangeSet,
+  EditorState,
+  StateEffect,
+  StateField,
+  Text,
+  Transaction,
+  type TransactionSpec,
+} from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, keymap, placeholder, WidgetType } from '@codemirror/view';
 import { effect, signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { printable, printableLines } from '../../base/index.ts';
 import type { TextProblem } from '../contract.ts';
 import { ask } from './api.ts';
 import { type EditKind, withCondition } from './edit-filter.ts';
@@ -77,11 +86,25 @@ const withoutJobs = (side: Side) =>
     const part = whole.text === null ? filterOfJob(inserted, dataset) : whole;
     const { text, note, others } = part.note === '' ? whole : part;
     notes[side].value = { note, others };
-    if (note === '') return transaction;
+    if (note === '') return withEscapes(transaction);
     if (text === null) return [];
     const changes = { from: 0, to: transaction.startState.doc.length, insert: text };
     return { changes, selection: { anchor: text.length }, userEvent: 'input.paste' };
   });
+
+/** Inserts characters that cannot be seen, such as marks of text direction, as the escapes that the language has for them. */
+function withEscapes(transaction: Transaction): TransactionSpec | Transaction {
+  const changes: { from: number; to: number; insert: string }[] = [];
+  let [isHidden, anchor] = [false, 0];
+  transaction.changes.iterChanges((from, to, at, _, inserted) => {
+    const text = inserted.toString();
+    const insert = printableLines(text);
+    isHidden ||= insert !== text;
+    anchor = at + insert.length;
+    changes.push({ from, to, insert });
+  });
+  return isHidden ? { changes, selection: { anchor }, userEvent: 'input.paste' } : transaction;
+}
 
 /** Moves the focus to an editor. */
 export function focusEditor(side: Side): void {
@@ -191,6 +214,9 @@ const HEADS: (string | [string, string])[] = [
   ['Alone keeps', 'Kept lines that would be dropped if this condition alone were false'],
 ];
 
+/** Each alternative alone drops every dropped line: what it alone keeps informs. */
+const isAlternative = (path: string): boolean => /\.or\[\d+\](?:\.not)?$/.test(path);
+
 const SOLE = [
   ['soleBlocker', 'dropped'],
   ['soleKeeper', 'kept'],
@@ -209,16 +235,18 @@ function Conditions({ side }: { side: Side }): JSX.Element | null {
           titles={HEADS}
           rows={conditions.map((one) => ({
             key: one.path,
-            name: <code>{one.text}</code>,
+            name: <code>{printable(one.text)}</code>,
             cells: [
               ...[count(one.true), count(one.false)],
               <span class={one.unknown > 0 ? 'unclear' : ''}>{count(one.unknown)}</span>,
               ...SOLE.map(([figure, effect]) =>
-                side === 'to' && one[figure] > 0 ? (
+                figure === 'soleBlocker' && isAlternative(one.path) ? (
+                  '–'
+                ) : side === 'to' && one[figure] > 0 ? (
                   <Button
                     class="link"
                     pressed={view.value.condition === one.path && view.value.effect === effect}
-                    label={`${count(one[figure])}: show the lines that ${one.text} alone ${effect === 'kept' ? 'keeps' : 'drops'}`}
+                    label={`${count(one[figure])}: show the lines that ${printable(one.text)} alone ${effect === 'kept' ? 'keeps' : 'drops'}`}
                     on={() => showLines({ condition: one.path, effect })}
                   >
                     {count(one[figure])}
@@ -336,11 +364,9 @@ function showCounts(view: EditorView, side: Side): void {
   const counted = check.answer.value!.conditions.flatMap(({ path, from, to }) => {
     const figures = byPath.get(path);
     if (figures === undefined || to > view.state.doc.length) return [];
-    const isAlternative = /\.or\[\d+\](?:\.not)?$/.test(path);
     const sole = [
-      // Each alternative alone drops every dropped line: what it alone keeps informs.
-      figures.soleBlocker > 0 && !isAlternative ? `alone drops ${count(figures.soleBlocker)}` : '',
-      figures.soleKeeper > 0 || isAlternative ? `alone keeps ${count(figures.soleKeeper)}` : '',
+      figures.soleBlocker > 0 && !isAlternative(path) ? `alone drops ${count(figures.soleBlocker)}` : '',
+      figures.soleKeeper > 0 || isAlternative(path) ? `alone keeps ${count(figures.soleKeeper)}` : '',
     ].filter((text) => text !== '');
     const text = [
       `${count(figures.true)} true`,

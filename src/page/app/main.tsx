@@ -46,8 +46,9 @@ function Page(): JSX.Element {
         Skip to the candidate
       </Button>
       <Top />
-      <Problem />
-      <VerdictPanel />
+      <VerdictPanel>
+        <Problem />
+      </VerdictPanel>
       <main class="work">
         <Remarks />
         <div class="question">
@@ -115,7 +116,7 @@ function Top(): JSX.Element {
 function Problem(): JSX.Element | null {
   const lost = {
     refused:
-      'This tab has no valid token: the process that gave it has ended, or the address is not the one that it printed. Open the address that headgate prints in its terminal, in this tab to keep its filters.',
+      'This tab has no valid token: another tab, and each run of headgate, needs the address that headgate prints in its terminal. Open that address in this tab: the filters stay.',
     lost: 'headgate does not answer: the process may have ended. The figures are the last ones; the page asks again until it answers. Start it again with the same --port, and open the address that the new process prints in this tab: the filters stay.',
     starting: '',
     answering: '',

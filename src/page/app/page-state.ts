@@ -1,6 +1,7 @@
 // The state of the page: the question (filters, range, guards, prices) and what is in view. The address and the state follow each other, so that the
 // history of the browser takes each step back.
 import { signal } from '@preact/signals';
+import { printableLines } from '../../base/index.ts';
 import type { Opened, PageState } from '../contract.ts';
 import { NO_VIEW, readFragment, type StoredTexts, type View, writeFragment } from './page-fragment.ts';
 
@@ -75,10 +76,14 @@ function take([nextState, nextView]: [PageState, View]): void {
 function takeFragment(fragment: string): void {
   const found = readFragment(fragment, stored);
   const [question, inView] = found.state === null ? opened : [found.state, found.view];
-  const [from, to, sql] = [question.from, question.to, inView.sql].map(withLineFeeds) as [string, string, string];
+  // Characters that cannot be seen are escapes in an editor. SQL has none.
+  const [from, to] = [question.from, question.to].map((text) => printableLines(withLineFeeds(text))) as [
+    string,
+    string,
+  ];
   take([
     { ...question, from, to },
-    { ...inView, sql },
+    { ...inView, sql: withLineFeeds(inView.sql) },
   ]);
   writeAddress('same');
 }

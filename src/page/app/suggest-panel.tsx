@@ -1,6 +1,7 @@
 // Filters that reach a goal and lose no line of the never-drop guards, as headgate suggests them. A click takes one as the candidate: a change of its
 // text, which can be taken back. Computes nothing.
 import type { JSX } from 'preact';
+import { enumerate } from '../../base/index.ts';
 import type { Suggested } from '../contract.ts';
 import { bytes, count, money, moneyChange, moneyFormats, percent, plural } from './figures.ts';
 import { replaceText } from './filter-editor.tsx';
@@ -59,7 +60,8 @@ function Promises(): JSX.Element {
   const { neverDrop } = state.value;
   const { promises } = opened.value!;
   const others = neverDrop.filter((one) => !promises.some(({ name }) => one === `promise:${name}`));
-  const lacking = [...new Set(promises.flatMap(({ lacks }) => lacks))];
+  const chosen = promises.filter(({ name }) => neverDrop.includes(`promise:${name}`));
+  const lacking = promises.filter(({ lacks }) => lacks.length > 0);
   const isOpen = neverDrop.length === 0 && view.value.promise === '';
   return (
     <fieldset class="effects" aria-label="Lines that must be kept">
@@ -93,13 +95,15 @@ function Promises(): JSX.Element {
       )}
       <small class="muted">
         {isOpen && 'Choose the lines that must be kept, or that every line may be dropped. '}
-        {lacking.length > 0 && `The others need fields that no line has: ${lacking.join(', ')}.`}
+        {chosen.map(({ name, covers }) => `${name}: ${covers}. `)}
+        {lacking.length > 0 &&
+          `${enumerate(lacking.map(({ name }) => name))}: no line has ${enumerate([...new Set(lacking.flatMap(({ lacks }) => lacks))])}.`}
       </small>
     </fieldset>
   );
 }
 
-function Ladder({ report: { ladder, keepList } }: Pick<Suggested, 'report'>): JSX.Element | null {
+function Ladder({ report: { ladder, keepList, inForce } }: Pick<Suggested, 'report'>): JSX.Element | null {
   const rungs = keepList === null ? ladder : [...ladder, keepList];
   if (rungs.length === 0) return null;
   const prices = rungs[0]!.costs.map(({ price }, _, all) => `Cost a month${all.length === 1 ? '' : `, ${price}`}`);
@@ -118,7 +122,7 @@ function Ladder({ report: { ladder, keepList } }: Pick<Suggested, 'report'>): JS
       label="Table of suggested filters"
       caption="Suggested filters: each drops what the one before it drops, and more"
       titles={titles}
-      rows={rungs.map((rung) => ({ key: rung.name, name: <RungName rung={rung} />, cells: cellsOf(rung) }))}
+      rows={rungs.map((rung) => ({ key: rung.name, name: <RungName rung={rung} />, cells: cellsOf(rung, inForce) }))}
     />
   );
 }
@@ -144,13 +148,16 @@ function RungName({ rung: { name, filter, size, words } }: { rung: Rung }): JSX.
 
 const shareOf = (part: number | null): string => (part === null ? '–' : percent(part));
 
-function cellsOf({ dropped, share, learnt, heldOut, bytesPerMonth, nothingLeft, proofs, ...rung }: Rung): string[] {
+function cellsOf(
+  { dropped, share, learnt, heldOut, bytesPerMonth, nothingLeft, proofs, ...rung }: Rung,
+  inForce: Suggested['report']['inForce'],
+): string[] {
   const lost = nothingLeft.filter((one) => one.lost > 0 || one.field === undefined);
   // As the verdict prints them.
   const { cost } = costs.answer.value ?? {};
   const formats = cost ? moneyFormats(cost) : [];
   const prices = rung.costs.map((one, index) => {
-    const [format, old] = [formats[index], cost?.jobs[0]?.money[index]?.amount ?? null];
+    const [format, old] = [formats[index], inForce.costs[index]?.amount ?? null];
     if (format === undefined) return '…';
     return one.cases === undefined
       ? `${money(one, format)} (${moneyChange(one, [old, one.amount], format)})`

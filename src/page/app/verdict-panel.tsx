@@ -1,7 +1,7 @@
 // The verdict, always in sight: what the candidate keeps and drops, and how that differs from the filter in force. A sentence in a live region,
 // figures before and after, the four kinds of lines as a bar, and the guards.
 import { signal } from '@preact/signals';
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { amountsOf, differenceOfCosts, type Estimated, printMoneyRange } from '../../analysis/cost/index.ts';
 import { capitalized, printInterval, signed } from '../../base/index.ts';
@@ -21,8 +21,8 @@ const ANNOUNCE_MS = 1000;
 const MAX_PRICES = 4;
 const announced = signal('');
 
-/** The strip at the top. */
-export function VerdictPanel(): JSX.Element {
+/** The strip at the top. @param children what stops the whole page */
+export function VerdictPanel({ children }: { children: ComponentChildren }): JSX.Element {
   const answer = verdict.answer.value;
   const failure = verdict.failure.value;
   const text = answer === null ? '' : headline(answer);
@@ -47,6 +47,7 @@ export function VerdictPanel(): JSX.Element {
   return (
     <section class="verdict" aria-label="Verdict" ref={panel}>
       <div class="headline">
+        {children}
         <p class={`answer ${ageOf(verdict)}`}>{text || (failure === null && 'Counting the lines…')}</p>
         <Status hasFailed={failure !== null} />
       </div>
@@ -101,12 +102,10 @@ function Status({ hasFailed }: { hasFailed: boolean }): JSX.Element {
   const [since, until] = [asked.since ?? firstTime, asked.until ?? lastTime];
   return (
     <p class="status">
-      {connection.value === 'lost' ? (
-        <span class="bad">headgate does not answer</span>
-      ) : hasFailed && answer !== null ? (
+      {hasFailed && answer !== null ? (
         <span class="unclear">figures of the last valid question</span>
       ) : (
-        verdict.isWaiting.value && <span class="computing">computing…</span>
+        connection.value === 'answering' && verdict.isWaiting.value && <span class="computing">computing…</span>
       )}
       {over !== null && !over.isComplete && over.failure === undefined && (
         <span class="unclear">
@@ -118,7 +117,7 @@ function Status({ hasFailed }: { hasFailed: boolean }): JSX.Element {
       <span class="muted">
         {lines && count(lines.read)}
         {lines && answer!.linesInAll > lines.read && ` of ${count(answer!.linesInAll)}`}
-        {lines && ` lines${leftOut && ` (${leftOut.slice(OF_LINES.length)})`}, ${bytes(answer!.bytes)}`}
+        {lines && ` lines${leftOut && ` (${leftOut.slice(OF_LINES.length)})`}, ${bytes(lines.bytes)}`}
         {source && over?.isComplete && `, ${count(source.objects)} objects`}
         {since &&
           until &&
@@ -160,7 +159,7 @@ function Guards(): JSX.Element | null {
   const held = guards.length === 1 ? 'the guard holds' : `${guards.length} guards hold`;
   if (guards.length === 0) return null;
   return (
-    <Button class={`guards-state ${tone}`} title={show && 'Show these lines'} on={show ?? goToGuards}>
+    <Button class={`guards-state ${tone} ${ageOf(verdict)}`} title={show && 'Show these lines'} on={show ?? goToGuards}>
       {mark} {first === undefined ? held : `${first.guard}: ${first.found}${more}`}
     </Button>
   );

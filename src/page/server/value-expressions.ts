@@ -1,5 +1,5 @@
 // Expressions about a value of a line, for the buttons of the page. Prints only what the language accepts for the type of the field.
-import { parseJson, type Value } from '../../base/index.ts';
+import { parseJson, printable, type Value } from '../../base/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import {
   type Condition,
@@ -24,11 +24,12 @@ export function expressionsFor(field: string, json: string, dataset: Dataset): V
   const conditions = value === undefined ? [] : conditionsFor(field, value, dataset);
   if (conditions.length === 0) return none;
   const node: Node = conditions.length === 1 ? conditions[0]! : { kind: 'and', children: conditions };
-  const require = printNode(node, true);
+  // As an escape, which the language reads: a mark of text direction would turn the rest of the line around.
+  const require = printable(printNode(node, true));
   const { filter } = readFilter(require, dataset);
   // A value that does not have the type of its field leaves each condition undecided.
   if (filter === undefined || compileFilter(filter, dataset).verdict({ get: () => value }) !== KEEP) return none;
-  return { require, exclude: printNode(negated(node), true) };
+  return { require, exclude: printable(printNode(negated(node), true)) };
 }
 
 function valueIn(json: string): Value | undefined {

@@ -47,6 +47,8 @@ function shownBlock(block: Block): Block[] {
 function remarksOf({ answer, statements = [], notices }: Page): ReportRemarks {
   return {
     answer: { tone: answer.tone, text: plainText(answer.text) },
-    remarks: [...statements, ...notices].map(({ text }) => plainText(text)),
+    remarks: [...statements, ...notices].map(
+      ({ tone, text }) => `${tone === 'unclear' || tone === 'bad' ? '? ' : ''}${plainText(text)}`,
+    ),
   };
 }

@@ -67,7 +67,7 @@ export async function resolveSuggestion(request: SuggestRequest) {
       'promise-contradiction',
       'cannot suggest: found --never-drop and --no-promise, expected one of them; --no-promise lets every line be dropped',
     );
-  const guards = await readGuards({ neverDrop }, dataset);
+  const guards = await readGuards({ neverDrop: [...new Set(neverDrop)] }, dataset);
   const promises = guards.guards.flatMap((guard) =>
     guard.kind === 'never-drop' ? [{ ...guard, selection: selectionOf(guard.filter) }] : [],
   );

@@ -37,6 +37,7 @@ describe('expressions about a value', () => {
   it.each([
     ['ClientCountry', '"de"', 'ClientCountry == "de"', 'ClientCountry != "de"'],
     ['EdgeResponseStatus', '503', 'EdgeResponseStatus == 503', 'EdgeResponseStatus != 503'],
+    ['ClientCountry', '"d\u202ee"', 'ClientCountry == "d\\u202ee"', 'ClientCountry != "d\\u202ee"'],
     ['BotTags', '["a"]', 'BotTags contains "a"', 'not BotTags contains "a"'],
     [
       'BotTags',
