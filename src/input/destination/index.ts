@@ -16,7 +16,6 @@ export { checkContent, HEAD_BYTES } from './foreign-content.ts';
 export {
   identifierOf,
   listKnown,
-  type Place,
   placeOf,
   rootOf,
   stampOrNull,

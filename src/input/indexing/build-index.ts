@@ -213,7 +213,11 @@ function compare(manifest: Manifest, request: IndexRequest, listed: ListedObject
   const left = new Set<number>();
   const idOf = (location: Location): number => manifest.addLocation(withoutSecrets(location));
   manifest.change(() => {
-    for (const name of gone) manifest.remove(name);
+    for (const { name, location } of manifest.objects()) {
+      if (!gone.has(name)) continue;
+      manifest.remove(name);
+      left.add(location);
+    }
     for (const [identity, item] of listed) {
       const { object, destination } = item;
       const location = idOf(destination.location);
@@ -226,7 +230,10 @@ function compare(manifest: Manifest, request: IndexRequest, listed: ListedObject
       identityByName.set(object.name, identity);
       const stamp = stampOrNull(destination.location, object);
       const before = known.get(identity);
-      const isSame = before !== undefined && stamp !== null && before.stamp === stamp;
+      const { kind } = destination.location;
+      // The lines of a file that cannot be checked stay.
+      const isUnknown = stamp === null && (kind === 'folder' || kind === 'file');
+      const isSame = before !== undefined && (isUnknown || (stamp !== null && before.stamp === stamp));
       const { name, key, bytes = null, etag = null } = object;
       if (before !== undefined && before.location !== location) left.add(before.location);
       if (isSame && before.state !== 'waiting') {
@@ -269,21 +276,29 @@ async function goneObjects(
   // What is in a folder that could not be listed may exist.
   const unlisted = [...listed.keys()].filter((identity) => identity.endsWith('/'));
   const empty = new Set((listing.empty ?? []).map(keyOf));
-  const ids = new Map([...manifest.locations<Location>()].map(([id, place]) => [keyOf(place), id]));
-  const known = [...knownObjects(manifest)].filter(
-    ([identity]) => !listed.has(identity) && !unlisted.some((folder) => identity.startsWith(folder)),
+  const insides = new Map([...manifest.locations<Location>()].map(([id, place]) => [id, placeOf(place).inside]));
+  /** Names of the objects that are not listed, by key, of each location. Another one may have had them. */
+  const known = new Map(
+    locations.map((location) => {
+      const { root, inside } = placeOf(location);
+      return [inside, { root, names: new Map<string, string>() }];
+    }),
   );
-  const gone = new Set<string>();
+  const all = knownObjects(manifest);
+  const kept = new Set([...all.values()].map(({ name }) => name));
+  for (const [identity, { name, key, location }] of all) {
+    if (listed.has(identity) || unlisted.some((folder) => identity.startsWith(folder))) continue;
+    known.get(insides.get(location)!)?.names.set(key, name);
+    for (let end = identity.indexOf('/') + 1; end > 0; end = identity.indexOf('/', end) + 1) {
+      const place = known.get(identity.slice(0, end));
+      place?.names.set(identity.slice(place.root.length), name);
+    }
+  }
+  // Of two objects that have become one file, as a folder was replaced by a link to the other one, one stays.
+  const gone = new Set(manifest.objects().flatMap(({ name }) => (kept.has(name) ? [] : [name])));
   for (const location of locations) {
-    const [id, { root, inside }] = [ids.get(keyOf(location)), placeOf(location)];
-    // Another location may have had an object of this one.
-    const objects = known.flatMap(([identity, { name, key, location }]) =>
-      location === id
-        ? [{ name, key }]
-        : identity.startsWith(inside)
-          ? [{ name, key: identity.slice(root.length) }]
-          : [],
-    );
+    const { names } = known.get(placeOf(location).inside)!;
+    const objects = [...names].map(([key, name]) => ({ key, name }));
     // Objects outside the range of this listing may exist.
     const found = await listKnown(location, objects, range, { slackMs }).catch(() => undefined);
     const missing = [...(found?.objects ?? [])];

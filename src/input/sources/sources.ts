@@ -14,7 +14,6 @@ import {
   type LocationOptions,
   type OtherSources,
   openDestination,
-  type Place,
   parseDestinationConf,
   placeOf,
   type StoredObject,
@@ -175,13 +174,13 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
       : Promise.all(texts.map((text) => parseDestinationConf(text, request.connection)))));
   /** The objects of sources that are no index. */
   const live = new Map<string, SourceObject>();
-  const livePlaces: Place[] = [];
+  const livePlaces: string[] = [];
   const elsewhere: OtherSources = {
     versionOf(identity) {
       const item = live.get(identity);
       return item && stampOrNull(item.destination.location, item.object);
     },
-    includes: (location) => livePlaces.some(({ inside }) => placeOf(location).inside.startsWith(inside)),
+    includes: (location) => livePlaces.some((place) => placeOf(location).inside.startsWith(place)),
   };
   const indexedBy = new Map<Destination, IndexedSource>();
   const isIndex = (index: number): boolean => locations[index]!.kind === 'index';
@@ -210,7 +209,7 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
       indexedBy.set(destination, indexed);
       if (!isNamedAgain) listing.indexes = [...(listing.indexes ?? []), indexed];
     }
-    if (isBucket(location)) livePlaces.push(placeOf(location));
+    if (isBucket(location)) livePlaces.push(placeOf(location).inside);
     if (found.isPartial === true) listing.isPartial = true;
     // One source: a million objects stay in the compact list of the destination.
     if (chosen.length === 1) {

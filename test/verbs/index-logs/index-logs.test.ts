@@ -407,6 +407,60 @@ describe('an update', () => {
     expect(changesOf(await build({ sources: [spelled] }))).toEqual({ removed: 1, unchanged: 2 });
   });
 
+  it('has a file once, whatever links lead to it now', async () => {
+    const count = async (...sources: string[]): Promise<number> =>
+      (await replay({ sources, filters: ['all'], threads: 1 })).lines.read;
+    const [other, moved] = [join(root, 'other'), join(root, 'moved')];
+    mkdirSync(other);
+    writeFileSync(join(other, '9.log'), slice(300, 310));
+    symlinkSync(other, join(logs, 'sub'));
+    const file = join(logs, 'sub', '9.log');
+    expect([await count(logs, join(logs, 'sub')), await count(logs, file), await count(file, logs)]).toEqual([
+      311, 311, 311,
+    ]);
+    expect(changesOf(await build({ sources: [logs, join(logs, 'sub'), file] }))).toMatchObject({
+      unchanged: 3,
+      added: 1,
+    });
+    expect(await count(out)).toBe(311);
+    // Its lines stay while it is away.
+    renameSync(other, moved);
+    expect(changesOf(await build())).toEqual({ removed: 1, unchanged: 3 });
+    renameSync(moved, other);
+    symlinkSync(join(other, '9.log'), join(logs, '9.log'));
+    rmSync(join(logs, 'sub'));
+    await build();
+    renameSync(other, moved);
+    expect(changesOf(await build())).toEqual({ unchanged: 4 });
+    // A folder is replaced by a link to a copy that is a source, too.
+    renameSync(moved, other);
+    rmSync(join(logs, '9.log'));
+    cpSync(other, moved, { recursive: true });
+    await build({ sources: [logs, other, moved] });
+    expect(await count(out)).toBe(321);
+    rmSync(other, { recursive: true });
+    symlinkSync(moved, other);
+    expect(changesOf(await build({ sources: [] }))).toMatchObject({ removed: 1 });
+    expect(await count(out)).toBe(311);
+  });
+
+  it('of folders by day is that of the same folders in another spelling', async () => {
+    const day = join(logs, '20261105');
+    mkdirSync(day);
+    const [first, second] = ['00', '01'].map((hour) =>
+      join(day, `20261105T${hour}0000Z_20261105T${hour}0100Z_a.log`),
+    ) as [string, string];
+    for (const path of [first, second]) writeFileSync(path, slice(0, 5));
+    const days = join(root, 'days');
+    await indexLogs({ sources: [join(logs, '{DATE}')], out: days });
+    rmSync(second);
+    expect(changesOf(await indexLogs({ sources: [`${root}/./logs/{DATE}`], out: days }))).toEqual({
+      removed: 1,
+      unchanged: 1,
+    });
+    expect(describeIndex(days).sources).toEqual([`${root}/./logs/{DATE}`]);
+  });
+
   it('leaves a file that cannot be checked, and names it', async () => {
     symlinkSync('4.log', join(logs, '4.log'));
     const { changes, objects } = await build();

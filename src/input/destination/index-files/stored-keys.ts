@@ -43,7 +43,7 @@ export function stampOf(
   if (location.kind !== 'folder' && location.kind !== 'file') return etag ?? null;
   const path = location.kind === 'file' ? location.path : folderPartsOf(location.path).pathOf(key);
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found === undefined ? null : `${found.size}-${found.mtimeNs}`;
+  return found?.isFile() === true ? `${found.size}-${found.mtimeNs}` : null;
 }
 
 /** {@link stampOf}; null, too, for a file that may not be checked: opening it reports the reason. */
@@ -58,7 +58,17 @@ export function stampOrNull(...object: Parameters<typeof stampOf>): string | nul
 /** Returns what identifies the objects of a location, however it is spelled: names may refer to another working directory, and lead through links. */
 export function identifierOf(location: Location): (object: Pick<StoredObject, 'key'>) => string {
   const { root } = placeOf(location);
-  return ({ key }) => (location.kind === 'file' || location.kind === 'stdin' ? root : root + key);
+  if (location.kind === 'file' || location.kind === 'stdin') return () => root;
+  if (location.kind !== 'folder') return ({ key }) => root + key;
+  /** Folders in it, of which some may be links, by key. */
+  const folders = new Map<string, string>();
+  return ({ key }) => {
+    const end = key.lastIndexOf('/', key.length - 2) + 1;
+    const folder = key.slice(0, end);
+    const real = folders.get(folder) ?? join(realPathOf(root + folder), '/');
+    folders.set(folder, real);
+    return real + key.slice(end);
+  };
 }
 
 /** How identities begin. */
@@ -70,18 +80,17 @@ export interface Place {
 }
 
 export function placeOf(location: Location): Place {
-  const [root, prefix] = rootAndPrefix(location);
-  const inside = root + prefix;
-  return { root, inside: inside.endsWith('/') ? inside : `${inside}/` };
+  if (location.kind === 's3') return placeIn(`${location.endpoint ?? ''} ${location.bucket}/`, location.prefix);
+  if (location.kind === 'edge') return placeIn(`${location.origin}/`, location.prefix);
+  if (location.kind === 'stdin') return placeIn('-', '');
+  if (location.kind !== 'folder') return placeIn(join(realPathOf(dirname(location.path)), basename(location.path)), '');
+  const { root, template } = folderPartsOf(location.path);
+  return placeIn(join(realPathOf(root), '/'), template);
 }
 
-function rootAndPrefix(location: Location): [root: string, prefix: string] {
-  if (location.kind === 's3') return [`${location.endpoint ?? ''} ${location.bucket}/`, location.prefix];
-  if (location.kind === 'edge') return [`${location.origin}/`, location.prefix];
-  if (location.kind === 'stdin') return ['-', ''];
-  if (location.kind !== 'folder') return [join(realPathOf(dirname(location.path)), basename(location.path)), ''];
-  const { root, template } = folderPartsOf(location.path);
-  return [join(realPathOf(root), '/'), template];
+function placeIn(root: string, prefix: string): Place {
+  const inside = root + prefix;
+  return { root, inside: inside.endsWith('/') ? inside : `${inside}/` };
 }
 
 function treeOf(known: readonly ListedObject[]): ObjectTree {
