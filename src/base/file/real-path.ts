@@ -6,7 +6,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 export function realPathOf(path: string): string {
   const whole = resolve(path);
   try {
-    return realpathSync(whole);
+    return realpathSync.native(whole);
   } catch {
     const above = dirname(whole);
     return above === whole ? whole : join(realPathOf(above), basename(whole));

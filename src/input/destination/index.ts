@@ -15,7 +15,9 @@ export type {
 export { checkContent, HEAD_BYTES } from './foreign-content.ts';
 export {
   identifierOf,
+  isAtPlace,
   listKnown,
+  type Place,
   placeOf,
   rootOf,
   stampOrNull,

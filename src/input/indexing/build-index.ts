@@ -11,10 +11,12 @@ import {
   folderPartsOf,
   identifierOf,
   isAddress,
+  isAtPlace,
   type Location,
   listKnown,
   makeFolder,
   objectSpan,
+  type Place,
   placeOf,
   stampOrNull,
   withoutSecrets,
@@ -134,9 +136,10 @@ function removeFiles(folder: string): void {
 async function update(manifest: Manifest, request: IndexRequest): Promise<IndexBuild> {
   const { folder, dataset, reading, signal, threads, bytesPerThread, onProgress } = request;
   const listed = byIdentity(request.listing);
-  const gone = await goneObjects(manifest, request, listed);
-  const damagedParts = removeDamaged(manifest, listed, gone);
-  const { items, changed, ...changes } = compare(manifest, request, listed, gone);
+  const identities = identitiesOf(manifest);
+  const gone = await goneObjects(manifest, request, listed, identities);
+  const damagedParts = removeDamaged(manifest, listed, gone, identities);
+  const { items, changed, ...changes } = compare(manifest, request, listed, gone, identities);
   removeUnused(manifest);
   const bytes = items.reduce((sum, { object }) => sum + (object.bytes ?? 0), 0);
   request.onListing({ ...request.listing, objects: items, bytes });
@@ -203,19 +206,26 @@ function byIdentity({ objects }: SourceListing): ListedObjects {
  * @returns the objects to be read, and the names of those among them that the index had
  * @throws HeadgateError `index-source` for an object that has the name of another one
  */
-function compare(manifest: Manifest, request: IndexRequest, listed: ListedObjects, gone: ReadonlySet<string>) {
+function compare(
+  manifest: Manifest,
+  request: IndexRequest,
+  listed: ListedObjects,
+  gone: ReadonlySet<string>,
+  { places, identityOf, objects }: Identities,
+) {
   const { listing, locations: given, prune } = request;
-  const known = knownObjects(manifest);
+  const known = objects();
   const changed = new Set<string>();
   let unchanged = 0;
   const items: SourceObject[] = [];
-  const identityByName = new Map([...known].map(([identity, { name }]) => [name, identity]));
+  const identityByName = new Map(manifest.objects().map((object) => [object.name, identityOf(object)]));
   const left = new Set<number>();
   const idOf = (location: Location): number => manifest.addLocation(withoutSecrets(location));
   manifest.change(() => {
     for (const { name, location } of manifest.objects()) {
       if (!gone.has(name)) continue;
       manifest.remove(name);
+      identityByName.delete(name);
       left.add(location);
     }
     for (const [identity, item] of listed) {
@@ -235,9 +245,15 @@ function compare(manifest: Manifest, request: IndexRequest, listed: ListedObject
       const isUnknown = stamp === null && (kind === 'folder' || kind === 'file');
       const isSame = before !== undefined && (isUnknown || (stamp !== null && before.stamp === stamp));
       const { name, key, bytes = null, etag = null } = object;
-      if (before !== undefined && before.location !== location) left.add(before.location);
+      const isMoved =
+        before !== undefined &&
+        before.location !== location &&
+        (isAtPlace(placeOf(destination.location), object, identity) ||
+          !isAtPlace(places.get(before.location)!, before, identity));
+      if (isMoved) left.add(before.location);
       if (isSame && before.state !== 'waiting') {
-        if (before.location !== location) manifest.relocate(before.name, { name, location, key });
+        // A source that has it through a link leaves it to the one that has it at its place.
+        if (isMoved) manifest.relocate(before.name, { name, location, key });
         unchanged += 1;
         continue;
       }
@@ -248,7 +264,10 @@ function compare(manifest: Manifest, request: IndexRequest, listed: ListedObject
     }
     if (changed.size + gone.size > 0) manifest.changeRevision();
     const found = new Map(given.map((location) => [idOf(location), location]));
-    for (const id of left) if (!found.has(id)) manifest.removeUnusedLocation(id);
+    // A source that this one contains, or is another spelling of it.
+    const isCovered = (id: number): boolean =>
+      given.some((location) => places.get(id)!.inside.startsWith(placeOf(location).inside));
+    for (const id of left) if (!found.has(id) && isCovered(id)) manifest.removeUnusedLocation(id);
     // What is not read yet is known.
     manifest.addListings(listingsOf(found, request));
     // With --prune, a source without an object is gone for good.
@@ -257,10 +276,30 @@ function compare(manifest: Manifest, request: IndexRequest, listed: ListedObject
   return { removed: gone.size, unchanged, items, changed };
 }
 
-/** The objects of the index by their identity. */
-function knownObjects(manifest: Manifest): Map<string, IndexedObject> {
-  const identifiers = new Map([...manifest.locations<Location>()].map(([id, place]) => [id, identifierOf(place)]));
-  return new Map(manifest.objects().map((object) => [identifiers.get(object.location)!(object), object]));
+/** How the objects of an index are identified before it changes. */
+interface Identities {
+  /** By location. */
+  places: ReadonlyMap<number, Place>;
+  identityOf(object: IndexedObject): string;
+  /** The objects by their identity. Of two that have become one file, as a folder was replaced by a link, the one at its place. */
+  objects(): ReadonlyMap<string, IndexedObject>;
+}
+
+function identitiesOf(manifest: Manifest): Identities {
+  const locations = [...manifest.locations<Location>()];
+  const places = new Map(locations.map(([id, location]) => [id, placeOf(location)]));
+  const identifiers = new Map(locations.map(([id, location]) => [id, identifierOf(location)]));
+  const identityOf = (object: IndexedObject): string => identifiers.get(object.location)!(object);
+  const objects = (): Map<string, IndexedObject> => {
+    const found = new Map<string, IndexedObject>();
+    for (const object of manifest.objects()) {
+      const identity = identityOf(object);
+      const other = found.get(identity);
+      if (other === undefined || !isAtPlace(places.get(other.location)!, other, identity)) found.set(identity, object);
+    }
+    return found;
+  };
+  return { places, identityOf, objects };
 }
 
 /**
@@ -271,12 +310,12 @@ async function goneObjects(
   manifest: Manifest,
   { listing, locations, range, slackMs, prune }: IndexRequest,
   listed: ListedObjects,
+  { places, identityOf, objects: knownObjects }: Identities,
 ): Promise<ReadonlySet<string>> {
   const keyOf = (location: Location): string => JSON.stringify(withoutSecrets(location));
   // What is in a folder that could not be listed may exist.
   const unlisted = [...listed.keys()].filter((identity) => identity.endsWith('/'));
   const empty = new Set((listing.empty ?? []).map(keyOf));
-  const insides = new Map([...manifest.locations<Location>()].map(([id, place]) => [id, placeOf(place).inside]));
   /** Names of the objects that are not listed, by key, of each location. Another one may have had them. */
   const known = new Map(
     locations.map((location) => {
@@ -284,18 +323,21 @@ async function goneObjects(
       return [inside, { root, names: new Map<string, string>() }];
     }),
   );
-  const all = knownObjects(manifest);
-  const kept = new Set([...all.values()].map(({ name }) => name));
-  for (const [identity, { name, key, location }] of all) {
+  const byIdentity = knownObjects();
+  for (const [identity, { name, key, location }] of byIdentity) {
     if (listed.has(identity) || unlisted.some((folder) => identity.startsWith(folder))) continue;
-    known.get(insides.get(location)!)?.names.set(key, name);
+    known.get(places.get(location)!.inside)?.names.set(key, name);
     for (let end = identity.indexOf('/') + 1; end > 0; end = identity.indexOf('/', end) + 1) {
       const place = known.get(identity.slice(0, end));
       place?.names.set(identity.slice(place.root.length), name);
     }
   }
-  // Of two objects that have become one file, as a folder was replaced by a link to the other one, one stays.
-  const gone = new Set(manifest.objects().flatMap(({ name }) => (kept.has(name) ? [] : [name])));
+  // Of two objects that have become one file, one is read.
+  const isOther = (object: IndexedObject, identity: string): boolean =>
+    listed.has(identity) && byIdentity.get(identity)!.name !== object.name;
+  const gone = new Set(
+    manifest.objects().flatMap((object) => (isOther(object, identityOf(object)) ? [object.name] : [])),
+  );
   for (const location of locations) {
     const { names } = known.get(placeOf(location).inside)!;
     const objects = [...names].map(([key, name]) => ({ key, name }));
@@ -431,12 +473,17 @@ function createError(folder: string, error: unknown): HeadgateError {
  * @returns their number
  * @throws HeadgateError `index-source` if one has an object that exists and is not read again: a query may need only what is intact
  */
-function removeDamaged(manifest: Manifest, listed: ListedObjects, gone: ReadonlySet<string>): number {
+function removeDamaged(
+  manifest: Manifest,
+  listed: ListedObjects,
+  gone: ReadonlySet<string>,
+  { objects }: Identities,
+): number {
   const { folder } = manifest;
   const { mtimeMs } = statSync(join(folder, MANIFEST_FILE));
   const damaged = [...manifest.parts()].filter(([, part]) => isDamaged(folder, part, mtimeMs));
   if (damaged.length === 0) return 0;
-  const readAgain = new Set([...knownObjects(manifest)].flatMap(([id, { name }]) => (listed.has(id) ? [name] : [])));
+  const readAgain = new Set([...objects()].flatMap(([id, { name }]) => (listed.has(id) ? [name] : [])));
   for (const [id, { file }] of damaged) {
     const left = manifest.runsIn(id).find(({ name }) => !readAgain.has(name) && !gone.has(name));
     if (left !== undefined)

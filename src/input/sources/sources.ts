@@ -7,6 +7,7 @@ import {
   type Destination,
   type IndexedSource,
   identifierOf,
+  isAtPlace,
   isBucket,
   type Listing,
   type ListProgress,
@@ -14,6 +15,7 @@ import {
   type LocationOptions,
   type OtherSources,
   openDestination,
+  type Place,
   parseDestinationConf,
   placeOf,
   type StoredObject,
@@ -183,6 +185,7 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
     includes: (location) => livePlaces.some((place) => placeOf(location).inside.startsWith(place)),
   };
   const indexedBy = new Map<Destination, IndexedSource>();
+  const places = new Map<Destination, Place>();
   const isIndex = (index: number): boolean => locations[index]!.kind === 'index';
   const hasIndex = locations.some(({ kind }) => kind === 'index');
   const ordered = [...chosen.entries()].sort(([a], [b]) => Number(isIndex(a)) - Number(isIndex(b)));
@@ -216,7 +219,8 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
       listing.objects = mapItems(found.objects, (object) => ({ ...source, object }));
       break;
     }
-    const identify = identifierOf(location);
+    const [identify, place] = [identifierOf(location), placeOf(location)];
+    places.set(destination, place);
     for (const object of found.objects) {
       const identity = destination.identityOf?.(object) ?? identify(object);
       const item = { ...source, object };
@@ -227,7 +231,13 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
         isOfIndex &&
         known !== undefined &&
         (live.get(identity) === known || answersFirst(indexed, indexedBy.get(known.destination)));
-      if (known === undefined || isPreferred) byIdentity.set(identity, item);
+      // A source that has a file through a link leaves it to the one that has it at its place.
+      const isAtItsPlace =
+        !isOfIndex &&
+        known !== undefined &&
+        isAtPlace(place, object, identity) &&
+        !isAtPlace(places.get(known.destination)!, known.object, identity);
+      if (known === undefined || isPreferred || isAtItsPlace) byIdentity.set(identity, item);
       if (!isOfIndex && hasIndex && !live.has(identity)) live.set(identity, item);
     }
     if (listing.isPartial === true) break;

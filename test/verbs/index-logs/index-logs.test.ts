@@ -444,6 +444,46 @@ describe('an update', () => {
     expect(await count(out)).toBe(311);
   });
 
+  it('leaves a file to the source that has it at its place, whatever links another source has', async () => {
+    const other = join(root, 'other');
+    mkdirSync(other);
+    writeFileSync(join(other, '9.log'), slice(300, 310));
+    symlinkSync(other, join(logs, 'sub'));
+    await build({ sources: [logs, other] });
+    expect(changesOf(await build({ sources: [logs] }))).toEqual({ unchanged: 4 });
+    // A disk that is not mounted.
+    renameSync(other, join(root, 'away'));
+    await expect(build({ sources: [] })).rejects.toThrow(`found no object in ${other}, of which the index has 1`);
+    renameSync(join(root, 'away'), other);
+    rmSync(join(logs, 'sub'));
+    expect(changesOf(await build({ sources: [logs] }))).toEqual({ unchanged: 3 });
+    expect(changesOf(await build({ sources: [] }))).toEqual({ unchanged: 4 });
+    // An update that reads neither leaves both.
+    mkdirSync(join(logs, 'sub'));
+    writeFileSync(join(logs, 'sub', '9.log'), slice(310, 315));
+    await build({ sources: [logs] });
+    rmSync(join(logs, 'sub'), { recursive: true });
+    symlinkSync(other, join(logs, 'sub'));
+    const third = join(root, 'third');
+    mkdirSync(third);
+    writeFileSync(join(third, '8.log'), slice(310, 315));
+    expect(changesOf(await build({ sources: [third] }))).toEqual({ added: 1 });
+    expect(changesOf(await build({ sources: [] }))).toEqual({ removed: 1, unchanged: 5 });
+  });
+
+  it.each(['gone', 'there'])('of a folder in a source leaves the source; its object is %s', async (state) => {
+    mkdirSync(join(logs, 'sub'));
+    writeFileSync(join(logs, 'sub', '4.log'), slice(300, 310));
+    const whole = join(root, 'whole');
+    await indexLogs({ sources: [logs], out: whole });
+    for (const name of ['1.log.gz', '2.log', '3.log']) rmSync(join(logs, name));
+    await indexLogs({ sources: [logs], out: whole });
+    if (state === 'gone') renameSync(join(logs, 'sub', '4.log'), join(logs, 'sub', '5.log'));
+    await indexLogs({ sources: [join(logs, 'sub')], out: whole });
+    writeFileSync(join(logs, '6.log'), slice(310, 320));
+    expect(changesOf(await indexLogs({ sources: [], out: whole }))).toEqual({ added: 1, unchanged: 1 });
+  });
+
   it('of folders by day is that of the same folders in another spelling', async () => {
     const day = join(logs, '20261105');
     mkdirSync(day);

@@ -63,12 +63,17 @@ export function identifierOf(location: Location): (object: Pick<StoredObject, 'k
   /** Folders in it, of which some may be links, by key. */
   const folders = new Map<string, string>();
   return ({ key }) => {
-    const end = key.lastIndexOf('/', key.length - 2) + 1;
+    const end = key.lastIndexOf('/') + 1;
     const folder = key.slice(0, end);
     const real = folders.get(folder) ?? join(realPathOf(root + folder), '/');
     folders.set(folder, real);
     return real + key.slice(end);
   };
+}
+
+/** Whether a location has an object at its place, and not through a link. */
+export function isAtPlace({ root }: Place, { key }: Pick<StoredObject, 'key'>, identity: string): boolean {
+  return identity === root || identity === root + key;
 }
 
 /** How identities begin. */
