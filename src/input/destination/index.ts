@@ -14,6 +14,7 @@ export type {
 } from './destination.ts';
 export { checkContent, HEAD_BYTES } from './foreign-content.ts';
 export {
+  covers,
   identifierOf,
   isAtPlace,
   listKnown,

@@ -7,6 +7,7 @@ import { type Count, HeadgateError, printCount, type TimeRange, writeReason } fr
 import type { Dataset } from '../../language/dataset/index.ts';
 import { isIndex, isIndexFile, MANIFEST_FILE, type PartEntry, PartFile, selectRows } from '../columns/index.ts';
 import {
+  covers,
   DEFAULT_SLACK_MS,
   folderPartsOf,
   identifierOf,
@@ -257,16 +258,16 @@ function compare(
         unchanged += 1;
         continue;
       }
-      if (before !== undefined && before.state !== 'waiting') changed.add(name);
+      const at = before === undefined || before.location === location || isMoved ? { location, name, key } : before;
+      if (before !== undefined && before.state !== 'waiting') changed.add(at.name);
       if (before !== undefined) manifest.remove(before.name);
-      manifest.addWaiting({ location, name, key, bytes, etag, stamp });
-      items.push(item);
+      manifest.addWaiting({ location: at.location, name: at.name, key: at.key, bytes, etag, stamp });
+      items.push(at === before ? { ...item, object: { ...object, name: at.name } } : item);
     }
     if (changed.size + gone.size > 0) manifest.changeRevision();
     const found = new Map(given.map((location) => [idOf(location), location]));
     // A source that this one contains, or is another spelling of it.
-    const isCovered = (id: number): boolean =>
-      given.some((location) => places.get(id)!.inside.startsWith(placeOf(location).inside));
+    const isCovered = (id: number): boolean => given.some((location) => covers(placeOf(location), places.get(id)!));
     for (const id of left) if (!found.has(id) && isCovered(id)) manifest.removeUnusedLocation(id);
     // What is not read yet is known.
     manifest.addListings(listingsOf(found, request));

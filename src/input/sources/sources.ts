@@ -4,6 +4,7 @@ import { abortable, HeadgateError, type Items, mapItems, type TimeRange } from '
 import type { Job, OutputOptions } from '../../language/job/index.ts';
 import { wrapperKeysOf } from '../../language/output/index.ts';
 import {
+  covers,
   type Destination,
   type IndexedSource,
   identifierOf,
@@ -176,13 +177,13 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
       : Promise.all(texts.map((text) => parseDestinationConf(text, request.connection)))));
   /** The objects of sources that are no index. */
   const live = new Map<string, SourceObject>();
-  const livePlaces: string[] = [];
+  const livePlaces: Place[] = [];
   const elsewhere: OtherSources = {
     versionOf(identity) {
       const item = live.get(identity);
       return item && stampOrNull(item.destination.location, item.object);
     },
-    includes: (location) => livePlaces.some((place) => placeOf(location).inside.startsWith(place)),
+    includes: (location) => livePlaces.some((place) => covers(place, placeOf(location))),
   };
   const indexedBy = new Map<Destination, IndexedSource>();
   const places = new Map<Destination, Place>();
@@ -212,7 +213,7 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
       indexedBy.set(destination, indexed);
       if (!isNamedAgain) listing.indexes = [...(listing.indexes ?? []), indexed];
     }
-    if (isBucket(location)) livePlaces.push(placeOf(location).inside);
+    if (isBucket(location)) livePlaces.push(placeOf(location));
     if (found.isPartial === true) listing.isPartial = true;
     // One source: a million objects stay in the compact list of the destination.
     if (chosen.length === 1) {

@@ -17,7 +17,7 @@ import { Decoration, type DecorationSet, EditorView, keymap, placeholder, Widget
 import { effect, signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { printable, printableLines } from '../../base/index.ts';
+import { printable } from '../../base/index.ts';
 import type { TextProblem } from '../contract.ts';
 import { ask } from './api.ts';
 import { type EditKind, withCondition } from './edit-filter.ts';
@@ -25,7 +25,7 @@ import { count } from './figures.ts';
 import { completeFilter, filterLanguage, parseExpression } from './filter-language.ts';
 import { type FilterOfJob, filterOfJob } from './job-filter.ts';
 import { showLines } from './lines-panel.tsx';
-import { change, state, undo, view } from './page-state.ts';
+import { change, editable, state, undo, view } from './page-state.ts';
 import { Answered, Button, Figures, Problems } from './parts.tsx';
 import { checks, formsOf, isJson, opened, SIDES, type Side, verdict } from './questions.ts';
 
@@ -95,12 +95,13 @@ const withoutJobs = (side: Side) =>
 /** Inserts characters that cannot be seen, such as marks of text direction, as the escapes that the language has for them. */
 function withEscapes(transaction: Transaction): TransactionSpec | Transaction {
   const changes: { from: number; to: number; insert: string }[] = [];
-  let [isHidden, anchor] = [false, 0];
+  let [isHidden, anchor, grown] = [false, 0, 0];
   transaction.changes.iterChanges((from, to, at, _, inserted) => {
     const text = inserted.toString();
-    const insert = printableLines(text);
+    const insert = editable(text);
     isHidden ||= insert !== text;
-    anchor = at + insert.length;
+    anchor = at + grown + insert.length;
+    grown += insert.length - text.length;
     changes.push({ from, to, insert });
   });
   return isHidden ? { changes, selection: { anchor }, userEvent: 'input.paste' } : transaction;

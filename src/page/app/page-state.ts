@@ -76,16 +76,18 @@ function take([nextState, nextView]: [PageState, View]): void {
 function takeFragment(fragment: string): void {
   const found = readFragment(fragment, stored);
   const [question, inView] = found.state === null ? opened : [found.state, found.view];
-  // Characters that cannot be seen are escapes in an editor. SQL has none.
-  const [from, to] = [question.from, question.to].map((text) => printableLines(withLineFeeds(text))) as [
-    string,
-    string,
-  ];
+  // SQL has no escapes.
+  const [from, to] = [question.from, question.to].map((text) => editable(withLineFeeds(text))) as [string, string];
   take([
     { ...question, from, to },
     { ...inView, sql: withLineFeeds(inView.sql) },
   ]);
   writeAddress('same');
+}
+
+/** Writes characters of a filter that cannot be seen as the escapes that the language has for them. A byte order mark has no meaning. */
+export function editable(filter: string): string {
+  return printableLines(filter.replace(/^\ufeff/, ''));
 }
 
 /** The line ends of an editor: places in a text with others would be off. */

@@ -96,8 +96,7 @@ function Promises(): JSX.Element {
       <small class="muted">
         {isOpen && 'Choose the lines that must be kept, or that every line may be dropped. '}
         {chosen.map(({ name, covers }) => `${name}: ${covers}. `)}
-        {lacking.length > 0 &&
-          `${enumerate(lacking.map(({ name }) => name))}: no line has ${enumerate([...new Set(lacking.flatMap(({ lacks }) => lacks))])}.`}
+        {lacking.map(({ name, lacks }) => `${name}: no line has ${enumerate(lacks)}. `)}
       </small>
     </fieldset>
   );

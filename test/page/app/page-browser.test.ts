@@ -1040,7 +1040,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
       await expect.poll(() => filterOf(page)).toBe('EdgeResponseStatus >= 400');
       await settled(page);
       await editor(page).fill('');
-      await page.keyboard.insertText('ClientRequestPath == "a\u202eb"');
+      await page.keyboard.insertText('\ufeffClientRequestPath == "a\u202eb"');
       await expect.poll(() => filterOf(page)).toBe('ClientRequestPath == "a\\u202eb"');
       await page.keyboard.type(' and ');
       await expect.poll(() => filterOf(page)).toBe('ClientRequestPath == "a\\u202eb" and ');

@@ -451,6 +451,9 @@ describe('an update', () => {
     symlinkSync(other, join(logs, 'sub'));
     await build({ sources: [logs, other] });
     expect(changesOf(await build({ sources: [logs] }))).toEqual({ unchanged: 4 });
+    appendFileSync(join(other, '9.log'), slice(310, 311));
+    expect(changesOf(await build({ sources: [logs] }))).toEqual({ replaced: 1, unchanged: 3 });
+    expect((await replay({ sources: [out], filters: ['all'], threads: 1 })).lines.read).toBe(312);
     // A disk that is not mounted.
     renameSync(other, join(root, 'away'));
     await expect(build({ sources: [] })).rejects.toThrow(`found no object in ${other}, of which the index has 1`);
@@ -499,6 +502,11 @@ describe('an update', () => {
       unchanged: 1,
     });
     expect(describeIndex(days).sources).toEqual([`${root}/./logs/{DATE}`]);
+    // A day gives way to all days.
+    await indexLogs({ sources: [day], out: join(root, 'day') });
+    const all = { sources: [join(logs, '{DATE}')], out: join(root, 'day') };
+    expect(changesOf(await indexLogs(all))).toEqual({ unchanged: 1 });
+    expect(describeIndex(all.out).sources).toEqual(all.sources);
   });
 
   it('leaves a file that cannot be checked, and names it', async () => {

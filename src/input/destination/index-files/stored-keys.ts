@@ -7,7 +7,7 @@ import type { Listing, ListOptions, StoredObject } from '../destination.ts';
 import { listPlace } from '../listing/listing.ts';
 import type { ListedEntry, ListedObject, ObjectTree } from '../listing/object-tree.ts';
 import { folderPartsOf } from '../local/folder-destination.ts';
-import { isBucket, type Location } from '../location/location.ts';
+import { DATE_PLACEHOLDER, isBucket, type Location } from '../location/location.ts';
 
 /** Lists the objects that may contain events of a range. @param objects all known ones, sorted by key */
 export async function listKnown(
@@ -91,6 +91,12 @@ export function placeOf(location: Location): Place {
   if (location.kind !== 'folder') return placeIn(join(realPathOf(dirname(location.path)), basename(location.path)), '');
   const { root, template } = folderPartsOf(location.path);
   return placeIn(join(realPathOf(root), '/'), template);
+}
+
+/** Whether a location lists all that another one lists. */
+export function covers({ inside }: Place, other: Place): boolean {
+  const anyDay = other.inside.replaceAll(/\d{8}/g, DATE_PLACEHOLDER);
+  return other.inside.startsWith(inside) || anyDay.startsWith(inside);
 }
 
 function placeIn(root: string, prefix: string): Place {
