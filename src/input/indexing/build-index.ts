@@ -13,6 +13,7 @@ import {
   identifierOf,
   isAddress,
   isAtPlace,
+  isBucket,
   type Location,
   listKnown,
   makeFolder,
@@ -241,28 +242,28 @@ function compare(
       identityByName.set(object.name, identity);
       const stamp = stampOrNull(destination.location, object);
       const before = known.get(identity);
-      const { kind } = destination.location;
       // The lines of a file that cannot be checked stay.
-      const isUnknown = stamp === null && (kind === 'folder' || kind === 'file');
+      const isUnknown = stamp === null && !isBucket(destination.location);
       const isSame = before !== undefined && (isUnknown || (stamp !== null && before.stamp === stamp));
       const { name, key, bytes = null, etag = null } = object;
-      const isMoved =
+      // A source that has it through a link leaves it to the one that has it at its place.
+      const isLinked =
         before !== undefined &&
         before.location !== location &&
-        (isAtPlace(placeOf(destination.location), object, identity) ||
-          !isAtPlace(places.get(before.location)!, before, identity));
+        isAtPlace(places.get(before.location)!, before, identity) &&
+        !isAtPlace(placeOf(destination.location), object, identity);
+      const at = isLinked ? before : { location, name, key };
+      const isMoved = before !== undefined && before.location !== at.location;
       if (isMoved) left.add(before.location);
       if (isSame && before.state !== 'waiting') {
-        // A source that has it through a link leaves it to the one that has it at its place.
-        if (isMoved) manifest.relocate(before.name, { name, location, key });
+        if (isMoved) manifest.relocate(before.name, at);
         unchanged += 1;
         continue;
       }
-      const at = before === undefined || before.location === location || isMoved ? { location, name, key } : before;
       if (before !== undefined && before.state !== 'waiting') changed.add(at.name);
       if (before !== undefined) manifest.remove(before.name);
       manifest.addWaiting({ location: at.location, name: at.name, key: at.key, bytes, etag, stamp });
-      items.push(at === before ? { ...item, object: { ...object, name: at.name } } : item);
+      items.push(isLinked ? { ...item, object: { ...object, name: at.name } } : item);
     }
     if (changed.size + gone.size > 0) manifest.changeRevision();
     const found = new Map(given.map((location) => [idOf(location), location]));

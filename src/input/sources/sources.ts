@@ -9,7 +9,6 @@ import {
   type IndexedSource,
   identifierOf,
   isAtPlace,
-  isBucket,
   type Listing,
   type ListProgress,
   type Location,
@@ -177,13 +176,12 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
       : Promise.all(texts.map((text) => parseDestinationConf(text, request.connection)))));
   /** The objects of sources that are no index. */
   const live = new Map<string, SourceObject>();
-  const livePlaces: Place[] = [];
   const elsewhere: OtherSources = {
     versionOf(identity) {
       const item = live.get(identity);
       return item && stampOrNull(item.destination.location, item.object);
     },
-    includes: (location) => livePlaces.some((place) => covers(place, placeOf(location))),
+    includes: (location) => [...places.values()].some((place) => covers(place, placeOf(location))),
   };
   const indexedBy = new Map<Destination, IndexedSource>();
   const places = new Map<Destination, Place>();
@@ -213,7 +211,6 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
       indexedBy.set(destination, indexed);
       if (!isNamedAgain) listing.indexes = [...(listing.indexes ?? []), indexed];
     }
-    if (isBucket(location)) livePlaces.push(placeOf(location));
     if (found.isPartial === true) listing.isPartial = true;
     // One source: a million objects stay in the compact list of the destination.
     if (chosen.length === 1) {
@@ -233,12 +230,12 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
         known !== undefined &&
         (live.get(identity) === known || answersFirst(indexed, indexedBy.get(known.destination)));
       // A source that has a file through a link leaves it to the one that has it at its place.
-      const isAtItsPlace =
+      const replacesLinked =
         !isOfIndex &&
         known !== undefined &&
         isAtPlace(place, object, identity) &&
         !isAtPlace(places.get(known.destination)!, known.object, identity);
-      if (known === undefined || isPreferred || isAtItsPlace) byIdentity.set(identity, item);
+      if (known === undefined || isPreferred || replacesLinked) byIdentity.set(identity, item);
       if (!isOfIndex && hasIndex && !live.has(identity)) live.set(identity, item);
     }
     if (listing.isPartial === true) break;

@@ -25,7 +25,7 @@ import { count } from './figures.ts';
 import { completeFilter, filterLanguage, parseExpression } from './filter-language.ts';
 import { type FilterOfJob, filterOfJob } from './job-filter.ts';
 import { showLines } from './lines-panel.tsx';
-import { change, editable, state, undo, view } from './page-state.ts';
+import { change, escapeHidden, state, undo, view } from './page-state.ts';
 import { Answered, Button, Figures, Problems } from './parts.tsx';
 import { checks, formsOf, isJson, opened, SIDES, type Side, verdict } from './questions.ts';
 
@@ -98,7 +98,7 @@ function withEscapes(transaction: Transaction): TransactionSpec | Transaction {
   let [isHidden, anchor, grown] = [false, 0, 0];
   transaction.changes.iterChanges((from, to, at, _, inserted) => {
     const text = inserted.toString();
-    const insert = editable(text);
+    const insert = escapeHidden(text);
     isHidden ||= insert !== text;
     anchor = at + grown + insert.length;
     grown += insert.length - text.length;

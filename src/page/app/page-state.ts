@@ -77,7 +77,7 @@ function takeFragment(fragment: string): void {
   const found = readFragment(fragment, stored);
   const [question, inView] = found.state === null ? opened : [found.state, found.view];
   // SQL has no escapes.
-  const [from, to] = [question.from, question.to].map((text) => editable(withLineFeeds(text))) as [string, string];
+  const [from, to] = [question.from, question.to].map((text) => escapeHidden(withLineFeeds(text))) as [string, string];
   take([
     { ...question, from, to },
     { ...inView, sql: withLineFeeds(inView.sql) },
@@ -86,7 +86,7 @@ function takeFragment(fragment: string): void {
 }
 
 /** Writes characters of a filter that cannot be seen as the escapes that the language has for them. A byte order mark has no meaning. */
-export function editable(filter: string): string {
+export function escapeHidden(filter: string): string {
   return printableLines(filter.replace(/^\ufeff/, ''));
 }
 
