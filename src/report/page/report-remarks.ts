@@ -48,7 +48,7 @@ function remarksOf({ answer, statements = [], notices }: Page): ReportRemarks {
   return {
     answer: { tone: answer.tone, text: plainText(answer.text) },
     remarks: [...statements, ...notices].map(
-      ({ tone, text }) => `${tone === 'unclear' || tone === 'bad' ? '? ' : ''}${plainText(text)}`,
+      ({ tone, text }) => `${tone === 'bad' ? '✗ ' : tone === 'unclear' ? '? ' : ''}${plainText(text)}`,
     ),
   };
 }
