@@ -59,7 +59,7 @@ export async function answerTimes(folder: string): Promise<KeyTimes[]> {
   }
 }
 
-/** Asks as the page does: panels once the figures have arrived, values of the field that is ranked first. */
+/** Asks what the page asks, all at once. */
 async function answersTo(thread: QuestionThread, to: string, signal: AbortSignal): Promise<KeyTimes> {
   const state = { ...STATE, to };
   const started = performance.now();
@@ -68,17 +68,19 @@ async function answersTo(thread: QuestionThread, to: string, signal: AbortSignal
     const answer = await thread.ask(name, question, signal);
     if (signal.aborted) throw signal.reason;
     if ('failure' in answer) throw new Error(`cannot measure ${name}: ${JSON.stringify(answer.failure.body)}`);
-    return JSON.parse(answer.json);
-  };
-  const values = async (): Promise<void> => {
-    const { fields } = await ask('fields', { ...state, effect: 'newly-dropped' });
-    await ask('values', { ...state, field: fields[0] ?? 'ClientRequestPath', count: 100, by: 'all', search: '' });
   };
   try {
-    await Promise.all([ask('check', { text: to }), ask('check', { text: '' }), ask('verdict', state)]);
+    const figures = [ask('check', { text: to }), ask('verdict', state)];
+    const panels = [
+      ask('lines', { ...state, effect: 'all', columns: COLUMNS, first: 0, count: 400 }),
+      ask('values', { ...state, field: '', count: 100, by: 'all', search: '' }),
+      ask('fields', { ...state, effect: 'all' }),
+      ask('costs', state),
+    ];
+    const all = Promise.all([...figures, ...panels]);
+    await Promise.race([Promise.all(figures), all]);
     times.figures = performance.now() - started;
-    const lines = ask('lines', { ...state, effect: 'all', columns: COLUMNS, first: 0, count: 400 });
-    await Promise.all([ask('costs', state), lines, values()]);
+    await all;
     times.all = performance.now() - started;
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -25,15 +25,19 @@ export interface Coverage {
   failure?: string;
 }
 
+/** A line of the response. Each question of the request has one, as soon as it is answered. */
+export interface ResponseLine {
+  /** Of the question in the request. */
+  index: number;
+  answer: Answered | Failed;
+}
+
 /** Every answer. */
 export interface Answered {
   over: Coverage;
 }
 
-/**
- * A sentence in place of an answer. Status 400: the question; 401, 403: the token or the origin; 409: a newer question of the same kind replaces
- * this one, or no object is read yet (code `superseded`: ask again if it still matters), or another process has changed the index; 413: too large; 422: a filter, a guard, a price or a time; 500: the rest.
- */
+/** A sentence in place of an answer, or of a response that is refused as a whole. Code `superseded`: ask again if it still matters; no object is read yet. */
 export interface Failed {
   error: {
     code: string;
@@ -128,6 +132,8 @@ export interface ValueConditions {
 
 /** The values of one field. */
 export interface Values extends Answered {
+  /** The field of the question, or the one that is chosen for it. */
+  field: string;
   /** Most frequent first. `value`: as JSON. Counts are lines. */
   values: ({ value: string; counts: Record<Effect, number> } & ValueConditions)[];
   /** Distinct values that match the search. */

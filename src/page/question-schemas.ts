@@ -1,8 +1,8 @@
-// The questions of the page, as bodies of POST /api/NAME: their keys, types and ranges. What a filter, a guard or a time means is for the verbs to read.
+// The questions of the page, as in the body of POST /api: their keys, types and ranges. What a filter, a guard or a time means is for the verbs to read.
 import { z } from 'zod';
 
-/** Values of an answer, rows of a window, columns of a row, guards of each kind. Ours: more are no page. */
-const MOST = { values: 10_000, rows: 1000, columns: 256, guards: 256 };
+/** Questions of a request, values of an answer, rows of a window, columns of a row, guards of each kind. Ours: more are no page. */
+const MOST = { questions: 64, values: 10_000, rows: 1000, columns: 256, guards: 256 };
 
 const nothing = z.object({});
 const texts = z.array(z.string()).max(MOST.guards);
@@ -38,6 +38,12 @@ const state = z.object({
   neverDrop: texts,
 });
 
+/** The body of a request. */
+export const REQUEST = z
+  .array(z.object({ name: z.string(), question: z.record(z.string(), z.unknown()) }))
+  .min(1)
+  .max(MOST.questions);
+
 /** By name, in the order in which waiting questions are answered: what a key changes comes first. */
 export const QUESTIONS = {
   /** The problems and the forms of one filter. Needs no lines. */
@@ -65,12 +71,13 @@ export const QUESTIONS = {
   complete: z.object({ field: z.string(), prefix: z.string() }),
   /** The values of one field, by effect: those that contain a text, most frequent first among the lines of `by`, else among all. */
   values: state.extend({
+    /** Empty: of those that a filter can test, the one that distinguishes the lines of `by` best; without one, a text that most lines have. */
     field: z.string(),
     search: z.string().optional(),
     count: count(MOST.values),
     by: effect.optional(),
   }),
-  /** The fields whose values distinguish the lines of an effect from the rest. */
+  /** The fields whose values distinguish the lines of an effect from the rest; of `all`, those of the newly dropped lines, else of the newly kept or the kept ones. */
   fields: state.extend({ effect }),
   /** Stored sizes and money of both filters. Compresses a part of the lines: slower. */
   costs: state,

@@ -8,7 +8,7 @@ import { typing } from './page-state.ts';
 /** While a person types, a question waits for this pause. Milliseconds. */
 const PAUSE_MS = 100;
 /** After this pause an old answer shows that it is old. Most answers arrive before: marking all panels takes as long as drawing one. Milliseconds. */
-const LATE_MS = 200;
+const LATE_MS = 300;
 /** While objects are read, figures are asked again at most this often. Milliseconds. */
 const REFRESH_MS = 1000;
 
@@ -49,12 +49,10 @@ export interface Panel<Answer> {
 /**
  * Asks whenever the question changes.
  * @param question null: nothing to ask, the answer is forgotten; undefined: not known yet, the panel waits and the last answer stays
- * @param after panels whose figures matter more: they are asked first, and without their answer this one would be of another question
  */
 export function createPanel<Name extends keyof Api>(
   name: Name,
   question: () => Api[Name][0] | null | undefined,
-  after: Panel<unknown>[] = [],
 ): Panel<Api[Name][1]> & {
   /** The question of the last answer. */ readonly asked: ReadonlySignal<Api[Name][0] | null>;
 } {
@@ -81,10 +79,6 @@ export function createPanel<Name extends keyof Api>(
     failed.value = null;
     const run = async (): Promise<void> => {
       try {
-        for (const other of after) {
-          await until(() => !other.isWaiting.value, running.signal);
-          if (other.failure.value !== null) throw new Refused(other.failure.value);
-        }
         const answer = await ask(name, JSON.parse(now), running.signal);
         running.signal.throwIfAborted();
         got.value = { key: now, answer };
@@ -130,20 +124,4 @@ export function createPanel<Name extends keyof Api>(
     isWaiting: computed(() => key.value !== null && !isCurrent.value && failure.value === null),
     failure,
   };
-}
-
-function until(isTrue: () => boolean, signal: AbortSignal): Promise<void> {
-  return new Promise((done, reject) => {
-    const stop = effect(() => {
-      if (isTrue())
-        queueMicrotask(() => {
-          stop();
-          done();
-        });
-    });
-    signal.addEventListener('abort', () => {
-      stop();
-      reject(signal.reason);
-    });
-  });
 }

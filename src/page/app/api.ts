@@ -1,6 +1,6 @@
 // Asks the headgate process on this machine: the token, the questions of the contract, and whether the process still answers. Shows nothing.
 import { signal } from '@preact/signals';
-import type { Api, Coverage, Failed } from '../contract.ts';
+import type { Api, Coverage, Failed, ResponseLine } from '../contract.ts';
 
 /** What the page knows of the process: `refused`: the token is missing or that of another process. */
 export type Connection = 'starting' | 'answering' | 'lost' | 'refused';
@@ -45,7 +45,7 @@ export async function ask<Name extends keyof Api>(
   signal?: AbortSignal,
 ): Promise<Api[Name][1]> {
   for (;;) {
-    const answer: Api[Name][1] | Failed = await (await post(name, question, signal)).json();
+    const answer = (await post(name, question, signal)) as Api[Name][1] | Failed;
     if (!('error' in answer)) return answer;
     if (answer.error.code !== 'superseded') throw new Refused(answer.error);
     await new Promise((again) => setTimeout(again, AGAIN_MS));
@@ -53,20 +53,68 @@ export async function ask<Name extends keyof Api>(
   }
 }
 
-async function post(name: string, question: object, signal?: AbortSignal): Promise<Response> {
+interface Waiting extends PromiseWithResolvers<unknown> {
+  asked: { name: keyof Api; question: object };
+  signal: AbortSignal | undefined;
+}
+
+/** Questions of one request: a request for each takes longer than most answers. */
+let batch: Waiting[] = [];
+
+function post(name: keyof Api, question: object, signal: AbortSignal | undefined): Promise<unknown> {
+  if (batch.length === 0)
+    queueMicrotask(() => {
+      const questions = batch;
+      batch = [];
+      void send(questions);
+    });
+  const waiting = { ...Promise.withResolvers<unknown>(), asked: { name, question }, signal };
+  batch.push(waiting);
+  return waiting.promise;
+}
+
+async function send(questions: readonly Waiting[]): Promise<void> {
+  const wanted = new Set(questions);
+  let left = questions.length;
+  const unwanted = new AbortController();
+  for (const one of questions) {
+    one.signal?.addEventListener('abort', () => {
+      one.reject(one.signal!.reason);
+      wanted.delete(one);
+      if (wanted.size === 0) unwanted.abort();
+    });
+  }
   try {
-    const response = await fetch(`/api/${name}`, {
+    const response = await fetch('/api', {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(question),
+      body: JSON.stringify(questions.map(({ asked }) => asked)),
       cache: 'no-store',
-      signal: signal ?? null,
+      signal: unwanted.signal,
     });
     connection.value = response.status === 401 ? 'refused' : 'answering';
-    return response;
+    if (!response.ok) {
+      const failed: Failed = await response.json();
+      for (const one of wanted) one.resolve(failed);
+      return;
+    }
+    let text = '';
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      const lines = (text + chunk).split('\n');
+      text = lines.pop()!;
+      for (const line of lines) {
+        const { index, answer }: ResponseLine = JSON.parse(line);
+        questions[index]!.resolve(answer);
+        wanted.delete(questions[index]!);
+        left -= 1;
+      }
+      // What is left is not wanted any more.
+      if (wanted.size === 0 && left > 0) unwanted.abort();
+    }
+    if (wanted.size > 0) throw new Error('the answer ends early');
   } catch (error) {
-    if (signal?.aborted) throw error;
+    if (unwanted.signal.aborted) return;
     connection.value = 'lost';
-    throw new Error('headgate does not answer', { cause: error });
+    for (const one of wanted) one.reject(new Error('headgate does not answer', { cause: error }));
   }
 }

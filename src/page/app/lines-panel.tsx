@@ -19,6 +19,8 @@ const BEYOND = 12;
 /** Rows of a request, and of it those beyond the rows in view at which others are asked for. */
 const ROWS = 400;
 const AHEAD = 60;
+/** Rows have their places from every so many rows on: one transform for all is painted faster than one for each, and browsers limit places. */
+const ORIGINS = 10_000;
 /** After this pause the scroll bar of a long list goes where the rows are. Milliseconds. */
 const SETTLE_MS = 200;
 /** Columns that are shown first, where the dataset has them. */
@@ -58,10 +60,8 @@ const wanted = computed(() => {
 });
 /** The first row that is asked for. */
 const firstRow = signal(0);
-const asked = createPanel(
-  'lines',
-  () => (opened.value === null ? null : { ...wanted.value, first: firstRow.value, count: ROWS }),
-  [verdict],
+const asked = createPanel('lines', () =>
+  opened.value === null ? null : { ...wanted.value, first: firstRow.value, count: ROWS },
 );
 /** Whether the rows are of the present question, which may ask for others of the same lines. */
 const isCurrent = computed(() => {
@@ -227,7 +227,9 @@ function LineTable(): JSX.Element {
   }, [effect, condition, breaks]);
   const shown = Array.from({ length: end - first }, (_, index) => first + index);
   if (total > 0 && (active < first || active >= end)) shown.push(active);
-  const grid = `7rem ${columns.map((name) => widthOf(name)).join(' ')}`;
+  const origin = first - (first % ORIGINS);
+  const widths = columns.map((name) => widthOf(name));
+  const grid = `7rem ${widths.map(([least, share]) => (share === 0 ? `${least}rem` : `minmax(${least}rem, ${share}fr)`)).join(' ')}`;
   return (
     <div
       id="line-rows"
@@ -251,18 +253,20 @@ function LineTable(): JSX.Element {
             </span>
           ))}
         </div>
-        {shown.map((index) => (
-          <Row
-            // A row that enters takes the element of one that leaves: to create elements takes longer.
-            key={index < first || index >= end ? 'active' : index % places}
-            index={index}
-            row={rowAt(index)}
-            columns={columns}
-            place={rows.placeOf(index)}
-            grid={grid}
-            isActive={index === active}
-          />
-        ))}
+        <div class="line-rows" role="rowgroup" style={{ transform: `translateY(${rows.placeOf(origin)}px)` }}>
+          {shown.map((index) => (
+            <Row
+              // A row that enters takes the element of one that leaves: to create elements takes longer.
+              key={index < first || index >= end ? 'active' : index % places}
+              index={index}
+              row={rowAt(index)}
+              columns={columns}
+              place={(index - origin) * ROW_HEIGHT}
+              grid={grid}
+              isActive={index === active}
+            />
+          ))}
+        </div>
         {total === 0 && <p class="muted none">No lines of this kind.</p>}
       </div>
     </div>
@@ -271,20 +275,27 @@ function LineTable(): JSX.Element {
 
 const headHeight = (port: HTMLElement): number => port.querySelector<HTMLElement>('.line-head')?.offsetHeight ?? 0;
 
-/** A column is as wide as its name, and as its values usually are. */
-function widthOf(name: string): string {
-  const named = `${(name.length * 0.5 + 0.25).toFixed(2)}rem`;
-  if (/Timestamp|Datetime/.test(name)) return `max(11rem, ${named})`;
+/** A column is as wide as its name, and as its values usually are. @returns rem, and the share of the space that is left */
+function widthOf(name: string): readonly [least: number, share: number] {
+  const named = name.length * 0.5 + 0.25;
+  if (/Timestamp|Datetime/.test(name)) return [Math.max(11, named), 0];
   const type = opened.value?.fields.find((one) => one.name === name)?.type ?? 'string';
-  if (type !== 'string' || /Method|Country|Colo|Protocol|Status/.test(name)) return named;
-  return `minmax(max(12rem, ${named}), ${/Path|URI|Referer|Agent/.test(name) ? 2 : 1}fr)`;
+  if (type !== 'string' || /Method|Country|Colo|Protocol|Status/.test(name)) return [named, 0];
+  return [Math.max(12, named), /Path|URI|Referer|Agent/.test(name) ? 2 : 1];
+}
+
+/** Whether a text may be wider than its column: only such a cell cuts it, because painting takes longer with each one that does. */
+function mayOverflow(text: string, name: string): boolean {
+  // The widest characters of the font of rows. Rem.
+  const widest = /^[\d.:+ -]*$/.test(text) ? 0.6 : 0.9286;
+  return text.length * widest > widthOf(name)[0];
 }
 
 interface RowProperties {
   index: number;
   row: LineRow | undefined;
   columns: readonly string[];
-  /** Pixels from the top of the space. */
+  /** Pixels from the row of the origin. */
   place: number;
   grid: string;
   isActive: boolean;
@@ -300,7 +311,7 @@ function Row({ index, row, columns, place, grid, isActive }: RowProperties): JSX
       role="row"
       aria-rowindex={index + 2}
       aria-selected={isOpen}
-      style={{ transform: `translateY(${place}px)`, gridTemplateColumns: grid }}
+      style={{ top: `${place}px`, gridTemplateColumns: grid }}
       onClick={(event) => {
         activeRow.value = index;
         // A selection of text is no click.
@@ -341,10 +352,11 @@ function Cell({ name, value }: { name: string; value: string | null | undefined 
         –
       </span>
     );
-  const isNumber = /^-?\d/.test(value);
+  const whole = valueText(value);
+  const text = isTime(name, value) ? printTime(timeOf(value), view.value.clock, 'seconds') : whole;
   return (
-    <span role="gridcell" class={isNumber ? 'number' : undefined} title={valueText(value)}>
-      {isTime(name, value) ? printTime(timeOf(value), view.value.clock, 'seconds') : valueText(value)}
+    <span role="gridcell" class={mayOverflow(text, name) ? 'is-cut' : undefined} title={whole}>
+      {text}
     </span>
   );
 }

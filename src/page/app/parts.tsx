@@ -217,11 +217,7 @@ export function Patterns(): JSX.Element {
 
 /** A square of a tone. */
 export function Swatch({ tone }: { tone: Tone }): JSX.Element {
-  return (
-    <svg class="swatch" viewBox="0 0 12 12" aria-hidden="true">
-      <rect class={tone} width="12" height="12" />
-    </svg>
-  );
+  return <span class={`swatch ${tone}`} aria-hidden="true" />;
 }
 
 /** A bar of parts, as wide as their shares of `whole`. Decoration: the figures are beside it. */

@@ -27,45 +27,28 @@ export const checks = {
 export const verdict = createPanel('verdict', () => state.value);
 
 /** Sizes and money, which take longer than counts. */
-export const costs = createPanel('costs', () => state.value, [verdict]);
-
-/** Of all lines, fields that distinguish what changes; else what is kept. */
-const distinguished = computed((): Effect => {
-  const { effect } = view.value;
-  const change = verdict.answer.value?.report.comparisons[0];
-  if (effect !== 'all') return effect;
-  return change?.onlyBefore.lines ? 'newly-dropped' : change?.onlyAfter.lines ? 'newly-kept' : 'kept';
-});
+export const costs = createPanel('costs', () => state.value);
 
 /** Fields in the order of how well they distinguish the lines in view. */
-export const ranked = createPanel('fields', () => ({ ...state.value, effect: distinguished.value }), [verdict]);
-
-/** The field of the values panel. */
-export const shownField = computed(() => {
-  // To begin with, one that a filter can test.
-  const fields = opened.value?.fields.filter(({ operators }) => operators.length > 0) ?? [];
-  const first = ranked.answer.value?.fields.find((name) => fields.some((field) => field.name === name));
-  const most = Math.max(...fields.map(({ share }) => share ?? 0));
-  const frequent = fields.find(({ type, share }) => type === 'string' && (share ?? 0) > most / 2);
-  return view.value.field || first || (ranked.isWaiting.value ? '' : (frequent?.name ?? ''));
-});
+export const ranked = createPanel('fields', () => ({ ...state.value, effect: view.value.effect }));
 
 /** How many values are asked for. At most 10,000. */
 export const valueCount = signal(100);
 
-/** Values of one field. The one that is ranked first is known once the fields are ranked. */
+/** Values of one field. */
 export const values = createPanel('values', () => {
-  const { search, field } = view.value;
-  if (field === '' && ranked.isWaiting.value) return undefined;
-  if (shownField.value === '') return null;
-  return { ...state.value, field: shownField.value, count: valueCount.value, by: view.value.effect, search };
-}, [verdict]);
+  const { search, field, effect } = view.value;
+  return { ...state.value, field, count: valueCount.value, by: effect, search };
+});
+
+/** The field of the values panel. Empty until it is known. */
+export const shownField = computed(() => view.value.field || (values.answer.value?.field ?? ''));
 
 /** The open line, and why each filter decides as it does. */
 export const line = createPanel('line', () => {
   const [, offset, object] = /^(\d+)@(.*)$/s.exec(view.value.line) ?? [];
   return object === undefined ? null : { ...state.value, object, offset: Number(offset) };
-}, [verdict]);
+});
 
 /** Filters for a goal, once all objects are read. Candidate and guards of other kinds have no part in it: a click on a filter changes the candidate alone. */
 export const suggested = createPanel('suggest', () => {
@@ -80,7 +63,7 @@ export const transformed = createPanel('transform', () => {
   const { sql } = view.value;
   if (sql.trim() === '') return null;
   return coverage.value?.isComplete ? { ...state.value, from: '', sql } : undefined;
-}, [verdict]);
+});
 
 /** Whether a filter is written as JSON. */
 export const isJson = (side: Side): boolean => /^\s*[{["]/.test(state.value[side]);

@@ -106,6 +106,8 @@ export class PageQuestions {
   readonly #tables = new Map<string, RowTable>();
   readonly #texts = new Map<string, FieldTexts>();
   #facts: FieldFacts | undefined;
+  /** The fields that were ranked last. */
+  #ranked: { table: RowTable; selected: Selected; fields: string[] } | undefined;
   /** The values of the field that was completed last. */
   #completed: { field: string; counted: CountedTexts } | undefined;
   readonly #overLines: OverLines = {
@@ -177,6 +179,7 @@ export class PageQuestions {
       // A count that fails leaves all of these as they were: the next question counts again.
       this.#version = version;
       this.#tables.clear();
+      this.#ranked = undefined;
       this.#completed = undefined;
       this.#facts = undefined;
       this.#over = { ...counted, revision: nextRevision(), isComplete: !this.#isGrowing };
@@ -219,8 +222,7 @@ export class PageQuestions {
     const over = await this.#coverage();
     const request = resolveLogs({ sources: [this.#source.folder], signal });
     const listing = over.objects === 0 ? undefined : await listSources(request, []);
-    this.#facts ??= this.#factsOf(listing === undefined ? [] : [...listing.objects]);
-    const { shares, times } = this.#facts;
+    const { shares, times } = this.#factsOf(listing?.objects ?? []);
     const names = new Set([...this.#dataset.fields.keys(), ...shares.keys()]);
     const fields = [...names].map((name) => {
       const field = this.#dataset.fields.get(name);
@@ -256,7 +258,8 @@ export class PageQuestions {
   }
 
   /** Lines with each field, and the first and the last time, of the rows in columns. */
-  #factsOf(objects: readonly SourceObject[]): FieldFacts {
+  #factsOf(objects: Iterable<SourceObject>): FieldFacts {
+    if (this.#facts !== undefined) return this.#facts;
     const shares = new Map<string, number>();
     const seen = new Set<object>();
     let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -269,7 +272,8 @@ export class PageQuestions {
         if (span !== undefined) [first, last] = [Math.min(first, span.first), Math.max(last, span.last)];
       }
     }
-    return { shares, times: first > last ? [] : [first, last].map((ms) => new Date(ms).toISOString()) };
+    this.#facts = { shares, times: first > last ? [] : [first, last].map((ms) => new Date(ms).toISOString()) };
+    return this.#facts;
   }
 
   async #verdict(asked: Asked) {
@@ -372,10 +376,11 @@ export class PageQuestions {
       decisive: condition === undefined ? undefined : { filter: 1, condition },
     });
     signal.throwIfAborted();
+    if (table.count(selectStates(() => true)) > 0) return table;
     const [lost] = table.total.lost;
-    if (lost !== undefined && table.count(selectStates(() => true)) === 0)
-      throw new PageError(422, 'no-records', `cannot list lines: found none; ${lost.object}: ${lost.message}`);
-    return table;
+    const because =
+      lost === undefined ? ' in the time range; choose a longer one' : `; ${lost.object}: ${lost.message}`;
+    throw new PageError(422, 'no-records', `cannot list lines: found none${because}`);
   }
 
   /** Undefined keeps every line; that of no line has no conditions. */
@@ -438,8 +443,9 @@ export class PageQuestions {
     );
   }
 
-  async #values({ field, search, count, by = 'all' }: Page.Api['values'][0], asked: Asked) {
+  async #values({ field: chosen, search, count, by = 'all' }: Page.Api['values'][0], asked: Asked) {
     const { table, reading } = await this.#table(asked);
+    const field = chosen || (await this.#fieldFor(by, asked));
     const counted = await countValues(table, field, this.#textsOf(field), reading);
     const matches = search === undefined || search === '' ? undefined : searchFor(search);
     const ranking = { by: linesOf(by), limit: count, matches };
@@ -459,12 +465,30 @@ export class PageQuestions {
       subtract(rest, own);
       values.push({ value, counts: own, ...expressionsFor(field, value, this.#dataset) });
     }
-    return { values, distinct, rest, absent };
+    return { field, values, distinct, rest, absent };
   }
 
   async #fields(effect: Page.Effect, asked: Asked) {
     const { table, reading } = await this.#table(asked);
-    return { fields: await rankFields(table, linesOf(effect), reading) };
+    const selections = effect === 'all' ? CHANGES.map((one) => linesOf(one)) : [linesOf(effect)];
+    const selected = selections.find((one) => table.count(one) > 0) ?? linesOf('kept');
+    if (this.#ranked?.table !== table || this.#ranked.selected.join() !== selected.join())
+      this.#ranked = { table, selected, fields: await rankFields(table, selected, reading) };
+    return { fields: this.#ranked.fields };
+  }
+
+  /** The field whose values are shown if none is chosen. */
+  async #fieldFor(effect: Page.Effect, asked: Asked): Promise<string> {
+    const { fields } = await this.#fields(effect, asked);
+    const { shares } = this.#factsOf((await listSources(resolveLogs(asked.request), [])).objects);
+    const tested = [...this.#dataset.fields.values()].filter(
+      ({ type, unfilterable }) => unfilterable !== true && operatorsFor(type).length > 0,
+    );
+    const most = Math.max(...tested.map(({ name }) => shares.get(name) ?? 0));
+    return (
+      fields.find((name) => tested.some((one) => one.name === name)) ??
+      (tested.find(({ name, type }) => type === 'string' && (shares.get(name) ?? 0) > most / 2) ?? tested[0]!).name
+    );
   }
 
   async #complete({ field, prefix }: Page.Api['complete'][0], asked: Asked) {
@@ -553,6 +577,9 @@ function hasEffect(state: RowState, effect: Page.Effect): boolean {
   if (effect === 'either-undecided') return [from, to].some((verdict) => verdict !== KEEP && verdict !== DROP);
   return effect === 'all' || VERDICT_KEYS[to] === effect;
 }
+
+/** Of all lines, those that a person looks for first. */
+const CHANGES = ['newly-dropped', 'newly-kept'] as const;
 
 /** The lines that only one filter keeps. */
 const CHANGED = selectStates((state) => hasEffect(state, 'newly-dropped') || hasEffect(state, 'newly-kept'));

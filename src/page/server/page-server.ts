@@ -7,8 +7,9 @@ import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import { extname, join } from 'node:path';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
-import { isPlainObject } from '../../base/index.ts';
+import type { z } from 'zod';
 import { listenLocally } from '../../sandbox/index.ts';
+import { REQUEST } from '../question-schemas.ts';
 import { type Failure, failureOf, PageError } from './page-error.ts';
 import type { QuestionThread } from './question-thread.ts';
 
@@ -89,13 +90,24 @@ function createApp(
     checkHost(incoming, port);
     await next();
   });
-  app.post('/api/:name', async (context) => {
+  app.post('/api', async (context) => {
     const { incoming } = context.env;
     checkQuestion(incoming, tokenHash);
-    const question = await readBody(incoming);
-    const answer = await thread.ask(context.req.param('name'), question, context.req.raw.signal);
-    if ('failure' in answer) return responseOf(answer.failure);
-    return new Response(answer.json, { headers: { ...SAFE_HEADERS, 'content-type': 'application/json' } });
+    const questions = await readQuestions(incoming);
+    const { signal } = context.req.raw;
+    const answers = new ReadableStream<Uint8Array>({
+      async start(response) {
+        await Promise.all(
+          questions.map(async ({ name, question }, index) => {
+            const answer = await thread.ask(name, question, signal);
+            const json = 'failure' in answer ? JSON.stringify(answer.failure.body) : answer.json;
+            if (!signal.aborted) response.enqueue(Buffer.from(`{"index":${index},"answer":${json}}\n`));
+          }),
+        );
+        if (!signal.aborted) response.close();
+      },
+    });
+    return new Response(answers, { headers: { ...SAFE_HEADERS, 'content-type': 'application/x-ndjson' } });
   });
   app.get('*', (context) => {
     checkAssetRequest(context.env.incoming);
@@ -218,7 +230,7 @@ function hashOf(token: string): Buffer {
 }
 
 /** Reads the body. Takes all of a larger one, so that the browser reads the answer. @throws PageError */
-async function readBody(request: AsyncIterable<Uint8Array>): Promise<unknown> {
+async function readQuestions(request: AsyncIterable<Uint8Array>): Promise<z.infer<typeof REQUEST>> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of request) {
@@ -232,16 +244,15 @@ async function readBody(request: AsyncIterable<Uint8Array>): Promise<unknown> {
     throw new PageError(
       413,
       'too-large',
-      `cannot read the question: found ${found} bytes, expected at most ${expected}; a filter that the platform accepts is much shorter`,
+      `cannot read the questions: found ${found} bytes, expected at most ${expected}; a filter that the platform accepts is much shorter`,
     );
   }
   try {
-    const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-    if (isPlainObject(value)) return value;
+    return REQUEST.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
   } catch {
-    // The same sentence.
+    const message = 'cannot read the questions: found something else, expected a JSON array of {"name", "question"}';
+    throw new PageError(400, 'bad-question', message);
   }
-  throw new PageError(400, 'bad-question', 'cannot read the question: found something else, expected a JSON object');
 }
 
 function otherPage(): PageError {

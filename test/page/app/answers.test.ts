@@ -28,17 +28,19 @@ const FAILED = { error: { code: 'index-changed', message: 'the index has changed
 beforeEach(() => {
   sent = [];
   now = revision.value === Number.POSITIVE_INFINITY ? 1 : revision.value + 1;
-  vi.stubGlobal('fetch', (path: string, { body, signal }: { body: string; signal: AbortSignal }) => {
-    const { promise, resolve, reject } = Promise.withResolvers<object>();
-    signal.addEventListener('abort', () => reject(signal.reason));
-    sent.push({
-      ...{ name: path.replace('/api/', ''), question: JSON.parse(body), isAborted: () => signal.aborted },
-      answer: async (found) => {
-        resolve({ status: 'error' in found ? 422 : 200, json: async () => found });
-        await settled();
-      },
-    });
-    return promise;
+  vi.stubGlobal('fetch', async (_path: string, { body, signal }: { body: string; signal: AbortSignal }) => {
+    const lines = new TransformStream<Uint8Array>();
+    const writer = lines.writable.getWriter();
+    const questions: Pick<Sent, 'name' | 'question'>[] = JSON.parse(body);
+    for (const [index, one] of questions.entries())
+      sent.push({
+        ...{ ...one, isAborted: () => signal.aborted },
+        answer: async (answer) => {
+          void writer.write(Buffer.from(`${JSON.stringify({ index, answer })}\n`));
+          await settled();
+        },
+      });
+    return { ok: true, status: 200, body: lines.readable };
   });
   coverage.value = over();
   connection.value = 'answering';
@@ -51,21 +53,33 @@ afterEach(() => {
 const sentOf = (name: string): Sent => sent.findLast((one) => one.name === name)!;
 
 describe('a panel', () => {
-  it('forgets why there was no answer when it asks again, and so do those after it', async () => {
-    const question = signal({ to: 'a' });
-    const first = createPanel('verdict', () => question.value);
-    const second = createPanel('costs', () => question.value, [first]);
+  it('forgets why there was no answer when it asks again', async () => {
+    const panel = createPanel('verdict', () => ({ to: 'a' }));
     await settled();
     await sentOf('verdict').answer(FAILED);
-    expect([first.failure.value?.code, second.failure.value?.code]).toEqual(['index-changed', 'index-changed']);
+    expect(panel.failure.value?.code).toBe('index-changed');
     now += 1;
     coverage.value = over();
-    expect([first.failure.value, first.isWaiting.value]).toEqual([null, true]);
+    expect([panel.failure.value, panel.isWaiting.value]).toEqual([null, true]);
     await settled();
     await sentOf('verdict').answer({ over: over() });
-    expect([second.failure.value, second.isWaiting.value]).toEqual([null, true]);
-    await sentOf('costs').answer({ over: over() });
-    expect([first.isCurrent.value, second.isCurrent.value]).toEqual([true, true]);
+    expect([panel.failure.value, panel.isCurrent.value]).toEqual([null, true]);
+  });
+
+  it('asks with the others in one request, which is cancelled once nobody waits for an answer', async () => {
+    const [question, other] = [signal({ to: 'a' }), signal({ to: 'a' })];
+    const [verdict, costs] = [createPanel('verdict', () => question.value), createPanel('costs', () => other.value)];
+    await settled();
+    expect(sent.slice(-2).map(({ name }) => name)).toEqual(['verdict', 'costs']);
+    const [first, second] = sent.slice(-2) as [Sent, Sent];
+    await second.answer({ over: over() });
+    expect([verdict.isWaiting.value, costs.isCurrent.value]).toEqual([true, true]);
+    other.value = { to: 'b' };
+    await settled();
+    expect([first.isAborted(), verdict.isWaiting.value]).toEqual([false, true]);
+    question.value = { to: 'b' };
+    await settled();
+    expect([first.isAborted(), sentOf('verdict').isAborted()]).toEqual([true, false]);
   });
 
   it('shows that its answer is old while a person goes on typing', async () => {

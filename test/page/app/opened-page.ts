@@ -99,3 +99,64 @@ export async function violations(page: Page): Promise<string[]> {
     'axe.run({ resultTypes: ["violations"] }).then((r) => r.violations.map((v) => v.id + ": " + v.nodes.map((n) => n.html.slice(0, 200) + " " + (n.any[0]?.message ?? "")).join(" | ")))';
   return (await page.evaluate(run)) as string[];
 }
+
+/** A JSON value. */
+type Json = Record<string, unknown>;
+/** Names of functions in pages. */
+let functions = 0;
+
+/**
+ * Stands between the page and the answers to one kind of question.
+ * @param change returns the answer that the page gets; before it settles, the page has none
+ * @returns ends it, and what the page has cancelled
+ */
+export async function changeAnswers(
+  page: Page,
+  name: string,
+  change: (answer: Json, question: Json) => Json | Promise<Json>,
+): Promise<{ stop(): void; cancelled: Json[] }> {
+  const cancelled: Json[] = [];
+  let isOver = false;
+  functions += 1;
+  const [answered, aborted] = [`changeAnswer${functions}`, `abortAnswer${functions}`];
+  await page.exposeFunction(answered, async (answer: Json, question: Json) =>
+    isOver ? answer : await change(answer, question),
+  );
+  await page.exposeFunction(aborted, (question: Json) => cancelled.push(question));
+  const script = `{
+    const before = globalThis.fetch;
+    globalThis.fetch = async (path, options) => {
+      const questions = path === '/api' ? JSON.parse(options.body) : [];
+      const asked = questions.find((one) => one.name === '${name}')?.question;
+      if (asked === undefined) return await before(path, options);
+      options.signal.addEventListener('abort', () => ${aborted}(asked));
+      const response = await before(path, options);
+      if (!response.ok) return response;
+      const lines = async (body) => {
+        let text = '';
+        const changed = [];
+        for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+          const whole = (text + chunk).split('\\n');
+          text = whole.pop();
+          for (const line of whole) {
+            const { index, answer } = JSON.parse(line);
+            const put = (found) => body.enqueue(new TextEncoder().encode(JSON.stringify({ index, answer: found }) + '\\n'));
+            if (questions[index].name !== '${name}') put(answer);
+            else changed.push(${answered}(answer, questions[index].question).then(put));
+          }
+        }
+        await Promise.all(changed);
+        body.close();
+      };
+      return new Response(new ReadableStream({ start: (body) => void lines(body).catch((error) => body.error(error)) }), response);
+    };
+  }`;
+  await page.addInitScript(script);
+  await page.evaluate(script);
+  return {
+    cancelled,
+    stop: () => {
+      isOver = true;
+    },
+  };
+}

@@ -15,6 +15,7 @@ import type { Report } from '../../../src/analysis/replay/index.ts';
 import { printBytes, printCount, printPlural, printShare } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/language/dataset/index.ts';
 import { printExpression, readFilter } from '../../../src/language/filter/index.ts';
+import type { Api } from '../../../src/page/contract.ts';
 import type { SuggestReport } from '../../../src/verbs/index.ts';
 import { filterArbitrary } from '../../helpers/filter/arbitraries.ts';
 import { ROOT } from '../../helpers/programs.ts';
@@ -22,6 +23,7 @@ import { randomRuns, randomSeed } from '../../helpers/random-runs.ts';
 import { HOSTILE } from '../../helpers/report/reports.ts';
 import {
   BROWSER_MS,
+  changeAnswers,
   filterOf,
   isWithoutBrowser,
   judged,
@@ -510,7 +512,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     const stored = page.locator('.highlights > div', { hasText: 'Stored a month' }).locator('.figure');
     await expect.poll(() => stored.innerText()).toMatch(/MB/);
     const before = await answer(page);
-    await page.route('**/api/costs', () => {});
+    await changeAnswers(page, 'costs', () => new Promise(() => {}));
     await editor(page).fill('EdgeResponseStatus == 404');
     await expect.poll(() => answer(page)).not.toBe(before);
     await editor(page).fill('EdgeResponseStatus == 404 and (');
@@ -534,10 +536,10 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     expect(await page.locator('.value-list tbody tr').count()).toBeGreaterThan(1);
   });
 
-  it('computes values also while their field is not known', async () => {
+  it('computes values while their field is not known', async () => {
     const page = await start();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/api/fields', (route) => held.then(() => route.continue()));
+    await changeAnswers(page, 'values', (found) => held.then(() => found));
     await page.reload();
     const values = page.locator('#values .answered');
     await expect.poll(() => values.innerText()).toBe('computing values…');
@@ -714,19 +716,18 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     const page = await startWithoutFilter();
     const section = page.locator('#suggest');
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/api/suggest', async (route) => {
-      if (route.request().postData()!.includes('"20 %"')) await held;
-      await route.continue().catch(() => {});
+    const { cancelled } = await changeAnswers(page, 'suggest', async (found, { goal }) => {
+      if (goal === '20 %') await held;
+      return found;
     });
     await section.getByLabel('Goal').fill('20 %');
     await page.keyboard.press('Enter');
     await section.getByRole('button', { name: 'writes' }).click();
     await judged(page);
     await expect.poll(() => section.innerText()).toContain('computing suggestions');
-    const cancelled = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/suggest'));
     await section.getByLabel('Goal').fill('10 %');
     await page.keyboard.press('Enter');
-    await cancelled;
+    await expect.poll(() => cancelled.map(({ goal }) => goal)).toContain('20 %');
     release();
     await settled(page);
     expect(await section.locator('tbody tr').count()).toBeGreaterThan(0);
@@ -896,9 +897,9 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     const held = new Promise<void>((done) => {
       release = done;
     });
-    await page.route('**/api/verdict', async (route) => {
-      if (route.request().postData()!.includes('de\\"')) await held;
-      await route.continue().catch(() => {});
+    const { stop } = await changeAnswers(page, 'verdict', async (found, { to }) => {
+      if (to === 'ClientCountry == "de"') await held;
+      return found;
     });
     await editor(page).focus();
     await page.keyboard.press('Control+A');
@@ -911,7 +912,7 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     await settled(page);
     const after = await answer(page);
     release();
-    await page.unroute('**/api/verdict');
+    stop();
     await settled(page);
     expect(await answer(page)).toBe(after);
     expect(after).toContain(printCount((await compare(FROM, 'ClientCountry == "fr"')).jobs[1]!.kept.lines));
@@ -937,10 +938,10 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
       .poll(() => figures.innerText(), wait)
       .toMatch(/Stored a month\s+~[\d.]+ MB\s*gzip, [\d.]+ MB to [\d.]+ MB/);
     const over = { objects: 77, objectsInAll: 77, lines: 21_957, revision: LATER, isComplete: true };
-    await page.route('**/api/costs', (route) => route.fulfill({ json: { over, cost: null } }));
+    const { stop } = await changeAnswers(page, 'costs', () => ({ over, cost: null }));
     await type(page, 'BotScore < 32');
     await expect.poll(() => figures.innerText(), wait).toMatch(/Stored a month\s+not measured/);
-    await page.unroute('**/api/costs');
+    stop();
     // Beside each alternative of "or", what it alone keeps.
     await type(page, 'EdgeResponseStatus >= 500 or ClientCountry == "de"');
     await expect
@@ -958,18 +959,10 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
 
   it('shows over how many objects the figures are while it reads', async () => {
     const page = await start();
-    const [response] = await Promise.all([
-      page.waitForResponse('**/api/verdict'),
-      type(page, 'EdgeResponseStatus >= 404'),
-    ]);
-    const verdict = await response.json();
+    await type(page, 'EdgeResponseStatus >= 404');
     const over = { objects: 9, objectsInAll: 77, lines: 900, revision: LATER, isComplete: false };
-    await page.route('**/api/verdict', (route) => route.fulfill({ json: { ...verdict, over } }));
-    await page.route('**/api/open', async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ json: { ...(await response.json()), over } });
-    });
-    await page.route('**/api/progress', (route) => route.fulfill({ json: { over } }));
+    for (const name of ['verdict', 'open', 'progress'])
+      await changeAnswers(page, name, (found) => ({ ...found, over }));
     await expect
       .poll(() => page.locator('.status').innerText(), { timeout: 15_000 })
       .toContain('over 11.7 % of 77 objects');
@@ -978,23 +971,22 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     );
     // What answers for fewer objects is not shown beside it as present.
     await expect.poll(() => page.locator('#values .answered[aria-busy=true]').count()).toBe(1);
-    await page.unrouteAll({ behavior: 'wait' });
   });
 
   it('reaches each of a billion lines', async () => {
     const page = await start();
     const total = 1_000_000_000;
-    await page.route('**/api/lines', async (route) => {
-      const { first, count, columns } = route.request().postDataJSON();
+    await changeAnswers(page, 'lines', (_, question) => {
+      const { first, count, columns } = question as Api['lines'][0];
       const rows = Array.from({ length: Math.min(count, total - first) }, (_, index) => ({
         object: 'o',
         offset: first + index,
-        values: (columns as string[]).map(() => JSON.stringify(`row ${first + index}`)),
+        values: columns.map(() => JSON.stringify(`row ${first + index}`)),
         from: 'kept',
         to: 'kept',
       }));
       const over = { objects: 77, objectsInAll: 77, lines: total, revision: LATER, isComplete: true };
-      await route.fulfill({ json: { total, rows, over } });
+      return { total, rows, over };
     });
     await page.getByRole('button', { name: /^Kept \d/ }).click();
     const rows = page.locator('#line-rows');

@@ -67,21 +67,23 @@ async function open(sources: readonly string[], more: Partial<OpenPageRequest> =
   return page;
 }
 
-async function post(name: string, question: object): Promise<Response> {
+/** Asks one question. @returns its answer, or why there is none */
+async function post(name: string, question: object): Promise<Partial<Page.Failed>> {
   const [origin, token] = page!.address.split('/#token=');
-  return await fetch(`${origin}/api/${name}`, {
-    ...{ method: 'POST', body: JSON.stringify(question) },
+  const response = await fetch(`${origin}/api`, {
+    ...{ method: 'POST', body: JSON.stringify([{ name, question }]) },
     headers: {
       ...{ origin: origin!, 'sec-fetch-site': 'same-origin', authorization: `Bearer ${token}` },
       'content-type': 'application/json',
     },
   });
+  return JSON.parse(await response.text()).answer;
 }
 /** Asks again, as the page does, until an object is read. */
 async function ask<Answer>(name: string, question: object): Promise<Answer> {
   for (;;) {
-    const answer = (await (await post(name, question)).json()) as Answer & Partial<Page.Failed>;
-    if (answer.error?.code !== 'superseded') return answer;
+    const answer = await post(name, question);
+    if (answer.error?.code !== 'superseded') return answer as Answer;
   }
 }
 
@@ -158,20 +160,16 @@ describe('a page', () => {
     const content = readFileSync(manifest);
     writeFileSync(manifest, 'not an index');
     const failed = await post('verdict', STATE);
-    expect(failed.status).toBe(409);
-    expect(((await failed.json()) as Page.Failed).error.message).toContain(out);
+    expect(failed.error!.message).toContain(out);
     writeFileSync(manifest, content);
     expect((await ask<Page.Verdict>('verdict', STATE)).over.lines).toBe(150);
     const [part] = readdirSync(out).filter((name) => name.endsWith('.arrow'));
     rmSync(join(out, part!));
     const gone = await post('values', { ...STATE, field: 'ClientCountry', count: 3 });
-    expect([gone.status, ((await gone.json()) as Page.Failed).error.code]).toEqual([409, 'index-damaged']);
+    expect(gone.error!.code).toBe('index-damaged');
     rmSync(out, { recursive: true });
     const removed = await post('verdict', STATE);
-    expect([removed.status, ((await removed.json()) as Page.Failed).error.message]).toEqual([
-      409,
-      expect.stringContaining(out),
-    ]);
+    expect(removed.error!.message).toContain(out);
   });
 
   it('reports objects that cannot be read, and answers over the others', async () => {
@@ -193,8 +191,7 @@ describe('a page', () => {
       ['lines', { effect: 'all', first: 0, count: 1, columns: [] }],
     ] as const) {
       const answer = await post(name, { ...STATE, ...more });
-      expect([name, answer.status]).toEqual([name, 422]);
-      expect(((await answer.json()) as Page.Failed).error.message).toMatch(/^cannot /);
+      expect([name, answer.error?.message]).toEqual([name, expect.stringMatching(/^cannot /)]);
     }
   });
 

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_QUESTION_BYTES, type PageServer, startServer } from '../../../src/page/server/page-server.ts';
 import type { Answer } from '../../../src/page/server/question-thread.ts';
 
+const CHECK = '[{"name":"check","question":{"text":""}}]';
 const HOSTILE = '</script><img src=x onerror=alert(1)>';
 const asked: { name: string; question: unknown }[] = [];
 let cancelled = 0;
@@ -31,6 +32,7 @@ beforeAll(async () => {
         await new Promise<void>((resolve) => signal!.addEventListener('abort', () => resolve(), { once: true }));
         cancelled += 1;
       }
+      if (name === 'slow-one') await new Promise((resolve) => setImmediate(resolve));
       if (name === 'broken')
         return { failure: { status: 422, body: { error: { code: 'filter-invalid', message: HOSTILE } } } };
       return { json: JSON.stringify({ name, value: HOSTILE }) };
@@ -57,7 +59,7 @@ interface Received {
 }
 
 /** Sends a request, by default one of the page; undefined removes a header. */
-function send({ method = 'POST', path = '/api/check', headers = {}, body = '{"text":""}' }: Given): Promise<Received> {
+function send({ method = 'POST', path = '/api', headers = {}, body = CHECK }: Given): Promise<Received> {
   const host = `127.0.0.1:${server.port}`;
   const own = {
     ...{ host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' },
@@ -99,8 +101,8 @@ const codeOf = ({ body }: Received): string => JSON.parse(body).error.code;
 describe('a request of the page', () => {
   it('is answered', async () => {
     const { status, headers, body } = await send({});
-    expect([status, headers['content-type']]).toEqual([200, 'application/json']);
-    expect(JSON.parse(body)).toEqual({ name: 'check', value: HOSTILE });
+    expect([status, headers['content-type']]).toEqual([200, 'application/x-ndjson']);
+    expect(JSON.parse(body)).toEqual({ index: 0, answer: { name: 'check', value: HOSTILE } });
     expect(asked.at(-1)).toEqual({ name: 'check', question: { text: '' } });
   });
 
@@ -109,18 +111,30 @@ describe('a request of the page', () => {
     expect((await send({ headers: { host, origin: `http://${host}` } })).status).toBe(200);
   });
 
-  it('that fails has a sentence, with the same protection', async () => {
-    const found = await send({ path: '/api/broken' });
-    expect([found.status, codeOf(found)]).toEqual([422, 'filter-invalid']);
-    expect(found.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'content-type': 'application/json' });
+  it('has an answer for each question, those that fail included, when it is known', async () => {
+    const names = ['slow-one', 'broken', 'check'];
+    const { status, headers, body } = await send({
+      body: JSON.stringify(names.map((name) => ({ name, question: {} }))),
+    });
+    expect([status, headers['x-content-type-options']]).toEqual([200, 'nosniff']);
+    expect(
+      body
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      { index: 1, answer: { error: { code: 'filter-invalid', message: HOSTILE } } },
+      { index: 2, answer: { name: 'check', value: HOSTILE } },
+      { index: 0, answer: { name: 'slow-one', value: HOSTILE } },
+    ]);
   });
 
   it('that is aborted cancels its question', async () => {
     const host = `127.0.0.1:${server.port}`;
     const abort = new AbortController();
     const before = cancelled;
-    const answer = fetch(`http://${host}/api/slow`, {
-      ...{ method: 'POST', body: '{}', signal: abort.signal },
+    const answer = fetch(`http://${host}/api`, {
+      ...{ method: 'POST', body: '[{"name":"slow","question":{}}]', signal: abort.signal },
       headers: {
         origin: `http://${host}`,
         'sec-fetch-site': 'same-origin',
@@ -128,10 +142,11 @@ describe('a request of the page', () => {
         'content-type': 'application/json',
       },
     });
-    answer.catch(() => undefined);
+    const text = answer.then((response) => response.text());
+    text.catch(() => undefined);
     while (asked.at(-1)?.name !== 'slow') await new Promise((resolve) => setImmediate(resolve));
     abort.abort();
-    await expect(answer).rejects.toThrow();
+    await expect(text).rejects.toThrow();
     while (cancelled === before) await new Promise((resolve) => setImmediate(resolve));
   });
 });
@@ -161,7 +176,10 @@ describe('a request that another page, user or program could send is rejected', 
     ['another type that begins as ours', { headers: { 'content-type': 'application/jsonp' } }, 415, 'bad-type'],
     ['no type', { headers: { 'content-type': undefined } }, 415, 'bad-type'],
     ['no JSON', { body: '{' }, 400, 'bad-question'],
-    ['a list', { body: '[]' }, 400, 'bad-question'],
+    ['no question', { body: '[]' }, 400, 'bad-question'],
+    ['an object', { body: '{"name":"check"}' }, 400, 'bad-question'],
+    ['a question that is a text', { body: '[{"name":"check","question":"x"}]' }, 400, 'bad-question'],
+    ['65 questions', { body: JSON.stringify(Array(65).fill({ name: 'check', question: {} })) }, 400, 'bad-question'],
     ['null', { body: 'null' }, 400, 'bad-question'],
     [
       'an image of a question',
@@ -169,7 +187,7 @@ describe('a request that another page, user or program could send is rejected', 
       403,
       'other-page',
     ],
-    ['a question by GET', { method: 'GET', path: '/api/check?token=x' }, 404, 'not-found'],
+    ['a question by GET', { method: 'GET', path: '/api?token=x' }, 404, 'not-found'],
     ['a preflight', { method: 'OPTIONS', headers: { 'access-control-request-method': 'POST' } }, 405, 'bad-method'],
     ['a change', { method: 'PUT' }, 405, 'bad-method'],
     [
@@ -202,11 +220,11 @@ describe('a request that another page, user or program could send is rejected', 
   it.each([
     [
       'a WebSocket',
-      'GET /api/check HTTP/1.1\r\nHost: HOST\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+      'GET /api HTTP/1.1\r\nHost: HOST\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
     ],
     ['a proxy', 'CONNECT example.com:443 HTTP/1.1\r\nHost: HOST\r\n\r\n'],
     ['no HTTP', '\u0016\u0003\u0001\r\n\r\n'],
-    ['two hosts', `POST /api/check HTTP/1.1\r\nHost: HOST\r\nHost: evil.example\r\nConnection: close\r\n\r\n`],
+    ['two hosts', `POST /api HTTP/1.1\r\nHost: HOST\r\nHost: evil.example\r\nConnection: close\r\n\r\n`],
     ['a header without end', `GET / HTTP/1.1\r\nHost: HOST\r\nX: ${'a'.repeat(64 * 1024)}`],
   ])('%s', async (_, text) => {
     expect(await sendRaw(text.replace('HOST', `127.0.0.1:${server.port}`))).toMatch(/^HTTP\/1\.1 400 /);
