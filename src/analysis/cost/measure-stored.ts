@@ -61,11 +61,7 @@ interface MeasuredSizes {
 export async function measureStored(request: MeasureRequest): Promise<MeasuredSizes | undefined> {
   const { source, lines, limits = DEFAULT_LIMITS, range, reading, nullAs, dataset, signal } = request;
   for (const { object } of source.objects) if (object.singleUse === true) return undefined;
-  const isExact = isSmall(
-    source,
-    lines.map(({ kept }) => kept.bytes),
-    limits,
-  );
+  const isExact = isSmall(source, limits);
   const sparse = sparseOutputs(source, lines);
   const planned = isExact
     ? wholeObjects(source, lines)

@@ -15,12 +15,12 @@ export const BLOCK_BYTES = 256 * 1024;
 /** Inflated bytes before a block that are read as well: gzip compresses a line by what precedes it. Chosen by headgate. */
 export const READ_BEFORE_BYTES = 128 * 1024;
 
-/** Limits of the work. Tests set smaller ones. */
+/**
+ * Limits of the work. Those of runs are limits for each output: what is measured of a filter must not depend on the filters beside it, or the same filter
+ * costs one sum in a replay and another in a comparison. Tests set smaller ones.
+ */
 export interface MeasureLimits {
-  /**
-   * A source is compressed completely if the bytes read (all lines) and compressed (those of each output) are at most this many. All lines
-   * are an output, too, so they count twice.
-   */
+  /** A source of at most this many bytes of lines is compressed completely, once for all lines and once for each filter. */
   exactBytes: number;
   /** Maximum number of objects that are read completely. */
   exactObjects: number;
@@ -33,18 +33,21 @@ export interface MeasureLimits {
 
 /**
  * Reading and compressing 100 MB takes about a second of one thread. A budget that allows only ten runs is too small: intervals then contain
- * the size of skewed sources in 91 to 94 % of cases.
+ * the size of skewed sources in 91 to 94 % of cases. Outputs share the runs in which their lines are the same.
  */
 export const DEFAULT_LIMITS: MeasureLimits = {
-  exactBytes: 60e6,
+  exactBytes: 30e6,
   exactObjects: 1000,
-  budgetBytes: 16e6,
-  budgetShare: 0.01,
-  maxBudgetBytes: 128e6,
+  budgetBytes: 8e6,
+  budgetShare: 0.005,
+  maxBudgetBytes: 64e6,
 };
 /** Time of skipping a byte of an object, in relation to reading and compressing it. Measured: a tenth. */
 const SKIPPED_COST = 0.1;
-/** More draws of sparse outputs may exceed the budget by this factor. Chosen by headgate. */
+/**
+ * Draws of sparse outputs may exceed the budget by this factor: a line may be the only one of its object, so that their runs are more unequal; and they are
+ * fast to read. Chosen by headgate.
+ */
 const SPARSE_FACTOR = 2;
 /** The minimum number of draws may exceed the budget by this factor. Ours: few lines of one huge object can be measured. */
 const MINIMUM_FACTOR = 12;
@@ -81,9 +84,9 @@ export interface MeasuredSource {
   storedBytes: number;
 }
 
-/** Whether to read all objects. @param kept bytes that each output keeps: of all lines, all bytes */
-export function isSmall({ objects, bytes }: MeasuredSource, kept: readonly number[], limits: MeasureLimits): boolean {
-  if (bytes + kept.reduce((sum, one) => sum + one, 0) > limits.exactBytes) return false;
+/** Whether to read all objects. */
+export function isSmall({ objects, bytes }: MeasuredSource, limits: MeasureLimits): boolean {
+  if (bytes > limits.exactBytes) return false;
   let count = 0;
   for (const _ of objects) {
     count += 1;
@@ -93,11 +96,11 @@ export function isSmall({ objects, bytes }: MeasuredSource, kept: readonly numbe
 }
 
 /**
- * Chooses the runs. The number of draws depends on the sizes of all objects and on the number of runs, never on the sizes of the drawn ones:
+ * Chooses the runs. The number of draws of an output depends on the sizes of all objects and on the number of runs, never on the sizes of the drawn ones:
  * otherwise small objects would be preferred.
  * @param drawn lines of each output, a uniform sample
  * @param sparse outputs that write little of each block
- * @returns undefined if too few runs fit into the budget
+ * @returns undefined if no output has enough runs within its budget
  */
 export function planRuns(
   source: MeasuredSource,
@@ -108,32 +111,37 @@ export function planRuns(
   const sorted = drawn.map((samples) => [...samples].sort((a, b) => hashOf(a) - hashOf(b)));
   const items = itemsOf(source.objects, sorted.flat());
   const { costOfRun, costOfSparseRun, skipped } = expectedWork(source);
-  const costOf = ({ outputs }: Run): number =>
-    [...outputs].every((output) => sparse.has(output)) ? costOfSparseRun : costOfRun;
-  const isBlock = (item: SourceObject, output: number): boolean => isLarge(item) && !sparse.has(output);
   const budget = Math.min(limits.maxBudgetBytes, Math.max(limits.budgetBytes, limits.budgetShare * source.bytes));
-  const most = Math.max(0, ...sorted.map(({ length }) => length));
-  const planOf = (countOf: (output: number) => number): PlannedRuns => runsOf(sorted, items, countOf, isBlock);
-  const isWithin = ({ runs }: PlannedRuns, limit: number): boolean => {
-    const blocks = runs.filter(({ block }) => block !== undefined).length;
-    return runs.reduce((sum, run) => sum + costOf(run), 0) <= limit && skipped(blocks) <= skippable(source);
-  };
-  let count = Math.min(MIN_DRAWS, most);
-  let planned = planOf(() => count);
-  if (!isWithin(planned, budget * MINIMUM_FACTOR)) return undefined;
-  while (count < most) {
-    const more = planOf(() => count + 1);
-    if (!isWithin(more, budget)) break;
-    planned = more;
-    count += 1;
+  const planned: PlannedRuns = { runs: [], draws: [] };
+  const runs = new Map<string, Run>();
+  for (const [output, samples] of sorted.entries()) {
+    const isSparse = sparse.has(output);
+    const costOf = isSparse ? costOfSparseRun : costOfRun;
+    const limit = isSparse ? budget * SPARSE_FACTOR : budget;
+    const places = samples.map(({ object, offset }) => {
+      const item = items.get(object)!;
+      const block = isLarge(item) && !isSparse ? Math.floor(offset / BLOCK_BYTES) : undefined;
+      return { item, block, key: `${block ?? ''} ${object}` };
+    });
+    const isWithin = (count: number, bytes: number): boolean => {
+      const own = new Map(places.slice(0, count).map(({ key, block }) => [key, block]));
+      const blocks = [...own.values()].filter((block) => block !== undefined).length;
+      return own.size * costOf <= bytes && skipped(blocks) <= skippable(source);
+    };
+    let count = Math.min(MIN_DRAWS, places.length);
+    if (!isWithin(count, budget * MINIMUM_FACTOR)) count = 0;
+    else while (count < places.length && isWithin(count + 1, limit)) count += 1;
+    planned.draws.push(
+      places.slice(0, count).map(({ item, block, key }) => {
+        const run = runs.get(key) ?? { item, block, outputs: new Set() };
+        runs.set(key, run);
+        run.outputs.add(output);
+        return run;
+      }),
+    );
   }
-  // A line of a sparse output may be the only one of its object, so their runs are more unequal; and they are fast to read.
-  for (let ofSparse = count + 1; ofSparse <= most; ofSparse += 1) {
-    const more = planOf((output) => (sparse.has(output) ? ofSparse : count));
-    if (!isWithin(more, budget * SPARSE_FACTOR)) break;
-    planned = more;
-  }
-  return planned;
+  planned.runs.push(...runs.values());
+  return runs.size === 0 && sorted.some(({ length }) => length > 0) ? undefined : planned;
 }
 
 function skippable({ bytes }: MeasuredSource): number {
@@ -149,27 +157,6 @@ function itemsOf(objects: Items<SourceObject>, samples: readonly Sample[]): Map<
   const items = new Map<string, SourceObject>();
   for (const item of objects) if (names.has(item.object.name)) items.set(item.object.name, item);
   return items;
-}
-
-function runsOf(
-  drawn: readonly (readonly Sample[])[],
-  items: ReadonlyMap<string, SourceObject>,
-  countOf: (output: number) => number,
-  isBlock: (item: SourceObject, output: number) => boolean,
-): PlannedRuns {
-  const runs = new Map<string, Run>();
-  const draws = drawn.map((samples, output) =>
-    samples.slice(0, countOf(output)).map(({ object, offset }) => {
-      const item = items.get(object)!;
-      const block = isBlock(item, output) ? Math.floor(offset / BLOCK_BYTES) : undefined;
-      const key = `${block ?? ''} ${object}`;
-      const run = runs.get(key) ?? { item, block, outputs: new Set() };
-      runs.set(key, run);
-      run.outputs.add(output);
-      return run;
-    }),
-  );
-  return { runs: [...runs.values()], draws };
 }
 
 function isLarge({ object }: SourceObject): boolean {

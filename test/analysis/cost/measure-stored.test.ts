@@ -13,7 +13,7 @@ import type { Destination } from '../../../src/input/destination/index.ts';
 import { listSources } from '../../../src/input/sources/sources.ts';
 import { replay } from '../../../src/verbs/index.ts';
 import { resolveLogs } from '../../../src/verbs/request/logs-request.ts';
-import { DRAWN, EXACT, measureFolder } from '../../helpers/cost/stored-sizes.ts';
+import { DRAWN, EXACT, MEASURED_FILTERS, measureFolder } from '../../helpers/cost/stored-sizes.ts';
 import type { Random } from '../../helpers/seeded-random.ts';
 import { replayRequest } from '../../helpers/verbs/replay-request.ts';
 import { SOURCE_KINDS, writeSource } from '../../properties/skewed-sources.ts';
@@ -76,17 +76,13 @@ const RECORDS = Array.from({ length: 40 }, (_, index) =>
 );
 const LINES = RECORDS.map((record) => `${record}\n`).join('');
 
-it('all lines count twice, once as read and once as compressed, and those of each filter once', async () => {
+it('a source is small by the bytes of its lines, whatever filters keep of them', async () => {
   const folder = join(root, 'small');
   mkdirSync(folder);
   writeFileSync(join(folder, 'lines.log'), LINES);
-  const bytesOf = (status: number): number =>
-    RECORDS.filter((record) => record.includes(`:${status}}`)).reduce((sum, record) => sum + record.length + 1, 0);
-  // One filter keeps status 200, two keep status 500.
-  const exactBytes = 2 * LINES.length + bytesOf(200) + 2 * bytesOf(500);
   const [exact, drawn] = await measureFolder(folder, [
-    { ...EXACT, exactBytes },
-    { ...EXACT, exactBytes: exactBytes - 1 },
+    { ...EXACT, exactBytes: LINES.length },
+    { ...EXACT, exactBytes: LINES.length - 1 },
   ]);
   expect([exact, drawn].map((sizes) => sizes?.sampling.exact)).toEqual([true, false]);
 });
@@ -148,6 +144,15 @@ it.each(HARD)('the interval contains the size of all: $name', async (kind) => {
       expect(estimated![figure].low).toBeLessThanOrEqual(truth[figure].value);
       expect(estimated![figure].high).toBeGreaterThanOrEqual(truth[figure].value);
     }
+  }
+});
+
+it.each(HARD)('does not depend on the filters beside it: $name', async ({ name }) => {
+  const folder = join(root, name);
+  const [together] = await measureFolder(folder, [DRAWN]);
+  for (const [index, filter] of MEASURED_FILTERS.entries()) {
+    const [alone] = await measureFolder(folder, [DRAWN], 1, [filter]);
+    expect([alone!.all, alone!.jobs[0]]).toEqual([together!.all, together!.jobs[index]]);
   }
 });
 

@@ -20,7 +20,7 @@ export const EXACT: MeasureLimits = {
   exactObjects: Number.POSITIVE_INFINITY,
 };
 /** Runs are drawn from sources of a few MB as from larger ones. */
-export const DRAWN: MeasureLimits = { ...DEFAULT_LIMITS, exactBytes: 0, budgetBytes: 4e6 };
+export const DRAWN: MeasureLimits = { ...DEFAULT_LIMITS, exactBytes: 0, budgetBytes: 2e6 };
 
 /** The filters that are measured: broad, selective, and a job that changes what it writes. */
 export const MEASURED_FILTERS: readonly NamedFilter[] = [
@@ -37,19 +37,20 @@ export async function measureFolder(
   folder: string,
   limits: readonly MeasureLimits[],
   threads = 1,
+  filters = MEASURED_FILTERS,
 ): Promise<(StoredSizes | undefined)[]> {
   const logs = resolveLogs({ sources: [folder], threads, bytesPerThread: 0, partBytes: 1e6 });
   const listing = await listSources(logs, []);
   const every = askSelected('every', { samples: MAX_DRAWS });
-  const drawn = askDrawn(MEASURED_FILTERS);
+  const drawn = askDrawn(filters);
   const { reports, answers } = await replayListed({
     ...{ ...logs, dataset, listing },
-    ...{ verb: 'replay', replays: [MEASURED_FILTERS], samples: 0, detail: 'no-fields' },
+    ...{ verb: 'replay', replays: [filters], samples: 0, detail: 'no-fields' },
     asked: [...every.aggregates, ...drawn.aggregates],
   });
   const replayed = {
     ...{ ...logs, dataset, report: reports[0]!, all: every.of(answers).kept },
-    ...{ filters: MEASURED_FILTERS, drawn: drawn.of(answers), listing },
+    ...{ filters, drawn: drawn.of(answers), listing },
   };
   const sizes: (StoredSizes | undefined)[] = [];
   for (const one of limits) sizes.push(await measureReplay({ ...replayed, limits: one }));

@@ -934,9 +934,18 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     );
     const figures = page.locator('.highlights');
     const wait = { timeout: 20_000 };
+    await expect.poll(() => figures.innerText(), wait).toMatch(/Stored a month\s+[\d.]+ MB\s*gzip/);
+    const drawn = await changeAnswers(page, 'costs', (found) => {
+      const estimated = structuredClone(found) as unknown as Api['costs'][1];
+      const stored = estimated.cost!.jobs[1]!.perMonth.stored!;
+      Object.assign(stored, { low: stored.value * 0.75, high: stored.value * 1.5 });
+      return { ...estimated };
+    });
+    await type(page, 'BotScore < 31 or ClientRequestPath contains "login"');
     await expect
       .poll(() => figures.innerText(), wait)
       .toMatch(/Stored a month\s+~[\d.]+ MB\s*gzip, [\d.]+ MB to [\d.]+ MB/);
+    drawn.stop();
     const over = { objects: 77, objectsInAll: 77, lines: 21_957, revision: LATER, isComplete: true };
     const { stop } = await changeAnswers(page, 'costs', () => ({ over, cost: null }));
     await type(page, 'BotScore < 32');

@@ -661,7 +661,7 @@ it.each([
     /^ {2}all-errors +\$[\d.]+ to \$[\d.]+ +−?\$[\d.]+ to \$[\d.]+$/m,
   ],
   ['0.50/GB', /^ {2}Saves +0\.\d+ +\d+\.\d %$/m],
-  [undefined, /^ {2}Transformed per month +\d+ MB$/m],
+  [undefined, /Stored per month +Transformed per month\n {2}all-errors .* \d+ MB$/m],
 ])('the short text has the bytes before and after, and figures with the price %s', async (price, figures) => {
   const sql = 'SELECT RayID, ClientRequestHost FROM http_requests WHERE EdgeResponseStatus >= 200';
   const file = fileOf('all-errors.sql', sql);
