@@ -251,8 +251,17 @@ export async function judgeFilters(
     const { file: _, ...rest } = compared;
     return { ...rest, name, dataset, reading, selection: filter, isReplayed: true, isNamed: true };
   });
+  const unpromised = suggested.map(({ filter }) =>
+    run.unpromised.map(({ text, selection }) => ({
+      text,
+      question: askSelected(intersectionOf(intersectionOf(inForce, selection), complementOf(filter))),
+    })),
+  );
   const dropped = [...suggested, ...folds].map(({ filter }) => intersectionOf(inForce, complementOf(filter)));
-  const found = await replayAll(run, listing, { to, ofPeriods: [inForce, ...dropped], asked: newly });
+  const found = await replayAll(run, listing, {
+    ...{ to, ofPeriods: [inForce, ...dropped] },
+    asked: [...newly, ...unpromised.flat().map(({ question }) => question)],
+  });
   const { report, answers, byObject, bytesIn } = found;
   const cost = await found.readCost();
   const shareIn = (index: number, some: readonly Period[]): number | null => {
@@ -282,6 +291,10 @@ export async function judgeFilters(
         costs: cost?.jobs[index]?.money ?? [],
         saves: less?.money ?? [],
         bytesPerMonth: less?.perMonth.bytes?.value ?? null,
+        unpromised: unpromised[at]!.flatMap(({ text, question: asked }) => {
+          const { lines } = asked.of(answers).kept;
+          return lines === 0 ? [] : [{ text, lines }];
+        }),
         samples: question.of(answers).kept.samples,
       };
     }),

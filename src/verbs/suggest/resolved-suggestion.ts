@@ -2,7 +2,8 @@
 import { HeadgateError } from '../../base/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
 import { checkFieldNames } from '../../language/dataset/index.ts';
-import { EVERY_LINE, type Selection, selectionOf, unionOf } from '../../language/filter/index.ts';
+import { EVERY_LINE, readFilter, type Selection, selectionOf, unionOf } from '../../language/filter/index.ts';
+import { PROMISE_PREFIX, promisesOf } from '../../language/promises/index.ts';
 import { type ComparedFilter, type FilterToCompare, readComparedFilters } from '../compare/compared-filters.ts';
 import { type LogsRequest, resolveLogs, type ThreadsRequest } from '../request/logs-request.ts';
 import { type FilterArgument, type FilterRequest, type FilterSet, NO_LINE } from '../request/named-filters.ts';
@@ -85,6 +86,12 @@ export async function resolveSuggestion(request: SuggestRequest) {
     ...{ goal, logs, dataset, compared, promises, prices, price, use: new Set(use), warnings },
     /** Undefined: every line is in force. */
     inForce: compared.reading.filter,
+    /** Named promises of the dataset that are not made: what a suggestion costs somebody else. */
+    unpromised: promisesOf(dataset).flatMap(({ name, filter }) => {
+      const text = `${PROMISE_PREFIX}${name}`;
+      if (promises.some((promise) => promise.text.trim() === text)) return [];
+      return [{ text, selection: selectionOf(readFilter(filter, dataset).filter) }];
+    }),
     /** Lines that a promise protects. */
     promised: promises.reduce<Selection>((union, { selection }) => unionOf(union, selection), 'none'),
     isOwn: await isOwnSourceOf(compared.job, logs),

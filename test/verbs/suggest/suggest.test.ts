@@ -1,5 +1,5 @@
 // Suggestions over the samples: what they reach, what their proofs and replays say, and what stops them. Figures are compared with those of compare.
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -16,6 +16,10 @@ const LOGS = join(SAMPLES, 'logs/all-requests');
 const PROMISES = ['promise:security', 'promise:errors', 'promise:writes'];
 const folder = mkdtempSync(join(tmpdir(), 'headgate-suggest-'));
 const INDEX = join(folder, 'logs.index');
+
+/** Too large to be compressed completely. Draws depend on names: those of a relative folder are the same in every run. */
+const TWICE = 'node_modules/.cache/headgate/suggest-twice';
+for (const copy of ['1', '2']) cpSync(LOGS, join(TWICE, copy), { recursive: true });
 
 /** Without what a run of another kind has differently. */
 function comparable({ timing: _, source: __, sources: ___, commands: ____, ...report }: SuggestReport): unknown {
@@ -203,10 +207,10 @@ describe('goals', () => {
   });
 
   it.each([
-    ['0.43/month', 'met'],
-    ['0.15/month', 'reached'],
+    ['0.95/month', 'met'],
+    ['0.3/month', 'reached'],
   ])('%s of stored bytes is %s, but the interval reaches beyond it', async (goal, outcome) => {
-    const report = await suggest({ sources: [LOGS], goal, neverDrop: PROMISES, price: ['stored=23/GB-month'] });
+    const report = await suggest({ sources: [TWICE], goal, neverDrop: PROMISES, price: ['stored=23/GB-month'] });
     expect(report.outcome).toBe(outcome);
     expect(report.remarks).toContain(
       `the interval of the cost reaches beyond ${goal}: a guard cost <= ${goal} does not hold on these lines`,
