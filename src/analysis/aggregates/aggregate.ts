@@ -34,8 +34,8 @@ export interface AggregateByKind {
   fields: { kind: 'fields'; of: SelectionText };
   /** Lines by the exact set of these selections that keep them. */
   overlap: { kind: 'overlap'; of: readonly SelectionText[] };
-  /** The lines with the smallest hashes, of a verdict of a selection. */
-  sample: { kind: 'sample'; of: SelectionText; verdict: VerdictKey; limit: number };
+  /** The lines with the smallest hashes, of a verdict of a selection. `arePlaces`: without their text, which takes long to put together from columns. */
+  sample: { kind: 'sample'; of: SelectionText; verdict: VerdictKey; limit: number; arePlaces?: true };
   /** The same as JSON, of the lines that a selection keeps: their values are counted. */
   values: { kind: 'values'; of: SelectionText; limit: number };
   /** What a transformer does with the lines that a selection keeps. */

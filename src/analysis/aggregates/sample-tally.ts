@@ -97,6 +97,8 @@ export class VerdictDraw {
   readonly verdict: Verdict;
   readonly sample: SampleTally;
   readonly values: SampleTally;
+  /** Whether the text of sampled lines is wanted. */
+  readonly #hasText: boolean;
 
   /** @param asked of the same verdict */
   constructor(slot: number, asked: readonly Drawn[]) {
@@ -104,6 +106,7 @@ export class VerdictDraw {
       Math.max(0, ...asked.map((one) => (one.kind === kind ? one.limit : 0)));
     this.slot = slot;
     this.verdict = verdictOf(asked[0]!);
+    this.#hasText = asked.some((one) => one.kind === 'sample' && one.arePlaces !== true);
     this.sample = new SampleTally(limitOf('sample'));
     this.values = new SampleTally(limitOf('values'));
   }
@@ -114,14 +117,14 @@ export class VerdictDraw {
   }
 
   /** Offers a line of the verdict. */
-  draw({ hash, object, offset, stored, json, jsonBytes, bytes }: OfferedLine): void {
-    this.sample.offer(hash, object, offset, stored);
-    this.values.offer(hash, object, offset, jsonBytes > MAX_VALUE_LINE_BYTES ? noValues : json, bytes);
+  draw({ hash, object, offset, stored, values, bytes }: OfferedLine): void {
+    this.sample.offer(hash, object, offset, this.#hasText ? stored : noText);
+    this.values.offer(hash, object, offset, values, bytes);
   }
 }
 
-function noValues(): string {
-  return '{}';
+function noText(): string {
+  return '';
 }
 
 interface Candidate extends ValueLine {
@@ -207,8 +210,8 @@ interface OfferedLine {
   stored: () => string;
   /** Returns the line as JSON, likewise. */
   json: () => string;
-  /** UTF-8 bytes of the JSON. */
-  jsonBytes: number;
+  /** Returns the JSON whose values are counted: of a longer line, none. */
+  values: () => string;
   /** Bytes of the stored line, with its line end. */
   bytes: number;
 }
@@ -217,30 +220,34 @@ interface OfferedLine {
 function offeredRecord(line: LineRecord, hash: number, object: string): OfferedLine {
   const { json } = line;
   return {
-    hash,
-    object,
-    offset: line.offset,
+    ...{ hash, object, offset: line.offset, bytes: line.bytes },
     stored: () => decoded(line.pushed()),
     json: () => decoded(json),
-    jsonBytes: json.length,
-    bytes: line.bytes,
+    values: () => withValues(json),
   };
 }
 
-/** A line of NDJSON that a scanner has deferred. */
+/** A line of NDJSON that a scanner has deferred. Its bytes are put together only when its text is wanted. */
 export function offeredLine(
-  { bytes, size }: Pick<Deferral, 'bytes' | 'size'>,
+  deferral: Pick<Deferral, 'bytes' | 'size'>,
   place: Pick<OfferedLine, 'hash' | 'object' | 'offset'>,
 ): OfferedLine {
-  const hasCr = size === bytes.length && bytes[bytes.length - 2] === CR;
-  const line = bytes.subarray(0, bytes.length - (hasCr ? 2 : 1));
+  const line = (): Uint8Array => {
+    const { bytes, size } = deferral;
+    const hasCr = size === bytes.length && bytes[bytes.length - 2] === CR;
+    return bytes.subarray(0, bytes.length - (hasCr ? 2 : 1));
+  };
   let text: string | undefined;
   // Several samples share one text.
   const read = (): string => {
-    text ??= decoded(line);
+    text ??= decoded(line());
     return text;
   };
-  return { ...place, stored: read, json: read, jsonBytes: line.length, bytes: size };
+  return { ...place, bytes: deferral.size, stored: read, json: read, values: () => withValues(line(), read) };
+}
+
+function withValues(json: Uint8Array, read = (): string => decoded(json)): string {
+  return json.length > MAX_VALUE_LINE_BYTES ? '{}' : read();
 }
 
 const CR = 13;

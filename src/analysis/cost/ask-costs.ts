@@ -2,14 +2,14 @@
 // write in another form.
 import { destinationKind } from '../../input/destination/index.ts';
 import { withoutFailed } from '../../input/objects/index.ts';
-import { NO_LINES } from '../../input/scan/index.ts';
+import { type LineTotal, NO_LINES } from '../../input/scan/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
 import type { Dataset } from '../../language/dataset/index.ts';
 import { selectionOf } from '../../language/filter/index.ts';
 import type { OutputOptions } from '../../language/job/index.ts';
 import { changesBytes, type PushSettings, pushSettings } from '../../language/output/index.ts';
 import { type HourTotals, type Sample, selectionText } from '../aggregates/index.ts';
-import { askSelected, type NamedFilter, type Question, type ShownLines } from '../query/index.ts';
+import { askSelected, type NamedFilter, type Question } from '../query/index.ts';
 import type { JobReport, Report, TransformReport } from '../replay/index.ts';
 import { costOf, type TransformedInput } from './cost-of.ts';
 import type { Billed, CostReport, StoredSizes, WrittenSize } from './cost-report.ts';
@@ -26,10 +26,10 @@ interface MeasuredReplay
   extends Pick<MeasureRequest, 'range' | 'reading' | 'nullAs' | 'signal' | 'threads' | 'bytesPerThread'> {
   dataset: Dataset;
   report: Report;
-  /** Every line, with `MAX_DRAWS` samples. */
-  all: ShownLines;
+  /** Every line. */
+  all: LineTotal;
   filters: readonly NamedFilter[];
-  /** By filter, what {@link askDrawn} asks for. */
+  /** What {@link askDrawn} asks for. */
   drawn: readonly (readonly Sample[])[];
   /** By filter, what its job pushes of the lines of the source. @default its settings */
   pushes?: readonly Pick<PushSettings, 'sampleRate'>[] | undefined;
@@ -94,16 +94,16 @@ export function askCosts(options: CostOptions): CostQuestion {
   const { filters, sampleRate = 1, prices, measures } = options;
   const isSampled = sampleRate < 1;
   const replayed = filters.filter(({ isReplayed = true }) => isReplayed);
-  const every = askSelected('every', { samples: measures ? MAX_DRAWS : 0 });
-  const drawn = askDrawn(measures ? replayed : []);
+  const every = askSelected('every');
+  const drawn = measures ? askDrawn(replayed) : undefined;
   const pushOf = isSampled ? ({ job }: CostedFilter) => pushSettings(job) : pushOfSource;
   return {
     pushes: filters.map(pushOf),
-    aggregates: prices === undefined ? [] : [...every.aggregates, ...drawn.aggregates],
+    aggregates: prices === undefined ? [] : [...every.aggregates, ...(drawn?.aggregates ?? [])],
     of: (answers) => async (found) => {
       const all = prices === undefined ? undefined : every.of(answers).kept;
       const sizes =
-        measures && all !== undefined
+        drawn !== undefined && all !== undefined
           ? await measureReplay({
               ...options,
               ...found,
@@ -271,11 +271,11 @@ function kindsOf(kinds: readonly ReturnType<typeof destinationKind>[]): BilledAs
   return known.length === 0 || kinds.includes(undefined) ? ['external', 'internal'] : known;
 }
 
-/** Asks for the lines that the sizes of filters are measured on, by filter: samples of those that each keeps. */
+/** Asks for the places of lines to measure: of all lines, and of those that each filter keeps. */
 export function askDrawn(filters: readonly Pick<NamedFilter, 'reading'>[]): Question<readonly (readonly Sample[])[]> {
-  const aggregates = filters.map(
-    ({ reading }) =>
-      ({ kind: 'sample', of: selectionText(selectionOf(reading.filter)), verdict: 'kept', limit: MAX_DRAWS }) as const,
+  const selections = ['every' as const, ...filters.map(({ reading }) => selectionOf(reading.filter))];
+  const aggregates = selections.map(
+    (one) => ({ kind: 'sample', of: selectionText(one), verdict: 'kept', limit: MAX_DRAWS, arePlaces: true }) as const,
   );
   return { aggregates, of: (answers) => aggregates.map((asked) => answers.of(asked)) };
 }
@@ -297,7 +297,7 @@ export async function measureReplay(replayed: MeasuredReplay): Promise<StoredSiz
   const lines = counted.map(({ kept }, index) => ({
     selection: selectionOf(filters[index]!.reading.filter),
     options: withRate(filters[index]!.job?.outputOptions, sampleRate < 1 ? 1 : pushes[index]?.sampleRate),
-    ...{ kept, drawn: drawn[index]!, transformer: filters[index]!.transformer?.text },
+    ...{ kept, drawn: drawn[index + 1]!, transformer: filters[index]!.transformer?.text },
   }));
   // Lines that reach a transformer as they were read have the bytes that were counted.
   const inputs = lines.flatMap(({ transformer, ...one }, index) =>
@@ -306,7 +306,7 @@ export async function measureReplay(replayed: MeasuredReplay): Promise<StoredSiz
   const measured = await measureStored({
     ...replayed,
     source: { objects, bytes, storedBytes: report.source.bytes },
-    lines: [{ selection: 'every', options: undefined, kept: all, drawn: all.samples }, ...lines, ...inputs],
+    lines: [{ selection: 'every', options: undefined, kept: all, drawn: drawn[0]! }, ...lines, ...inputs],
   });
   if (measured === undefined) return undefined;
   const [ofAll = null, ...sizes] = measured.sizes;

@@ -1,7 +1,7 @@
 // Measures the stored sizes of filters and jobs twice: by drawn runs, and by compressing everything.
 import { askDrawn, measureReplay } from '../../../src/analysis/cost/ask-costs.ts';
 import type { StoredSizes } from '../../../src/analysis/cost/index.ts';
-import { DEFAULT_LIMITS, MAX_DRAWS, type MeasureLimits } from '../../../src/analysis/cost/plan-runs.ts';
+import { DEFAULT_LIMITS, type MeasureLimits } from '../../../src/analysis/cost/plan-runs.ts';
 import { askSelected } from '../../../src/analysis/query/index.ts';
 import type { NamedFilter } from '../../../src/analysis/query/named-filter.ts';
 import { listSources } from '../../../src/input/sources/sources.ts';
@@ -41,7 +41,7 @@ export async function measureFolder(
 ): Promise<(StoredSizes | undefined)[]> {
   const logs = resolveLogs({ sources: [folder], threads, bytesPerThread: 0, partBytes: 1e6 });
   const listing = await listSources(logs, []);
-  const every = askSelected('every', { samples: MAX_DRAWS });
+  const every = askSelected('every');
   const drawn = askDrawn(filters);
   const { reports, answers } = await replayListed({
     ...{ ...logs, dataset, listing },
