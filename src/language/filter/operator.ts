@@ -2,6 +2,9 @@
 // The only source for properties of an operator. Neither parses nor evaluates.
 import type { FieldType } from '../dataset/index.ts';
 
+/** The notation of a filter, which problems and advice use, too. */
+export type WrittenForm = 'json' | 'expression';
+
 /** Operators that are not negated. */
 export type PositiveOperator = 'eq' | 'lt' | 'leq' | 'gt' | 'geq' | 'startsWith' | 'endsWith' | 'contains' | 'in';
 
@@ -56,6 +59,11 @@ export const OPERATOR_NAMES = Object.keys(OPERATORS) as readonly Operator[];
 /** Whether a text is an operator, exactly as filters spell it. */
 export function isOperator(text: string): text is Operator {
   return Object.hasOwn(OPERATORS, text);
+}
+
+/** The name of an operator in a notation. In expressions, `!contains` has the name of `contains`: `not` is before the condition. */
+export function operatorName(operator: Operator, form: WrittenForm): string {
+  return form === 'json' ? operator : OPERATORS[operator].spelling;
 }
 
 /** Lists the operators that a field of this type accepts. */

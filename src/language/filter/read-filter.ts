@@ -14,12 +14,12 @@ import { readRoot } from './json/read-node.ts';
 import { readObject } from './json/read-object.ts';
 import { MAX_FILTER_TEXT } from './limits.ts';
 import { type Filter, ROOT_PATH } from './node.ts';
+import type { WrittenForm } from './operator.ts';
 import { type Problem, problemFrom } from './problem.ts';
 import { ProblemList } from './problem-list.ts';
 import { writeAdvice } from './quote.ts';
 import { mergeEquals } from './repair/merge-equals.ts';
 import { repairedFilter } from './repair/repair.ts';
-import type { WrittenForm } from './warning/address-advice.ts';
 import { warnAboutFilter } from './warning/filter-warnings.ts';
 
 /** Options of {@link readFilter}. */
@@ -146,7 +146,7 @@ function readExpression(text: string, context: Context): FilterReading {
     return rejection('expression', [problemOf(error, text, dataset)], context.bytes ?? utf8Length(text));
   }
   const { filter } = parsed;
-  const check = createCheck(dataset);
+  const check = createCheck(dataset, { form: 'expression' });
   checkNode(filter.where, ROOT_PATH, 0, check);
   const bytes = (source === 'job' ? context.bytes : undefined) ?? sizeOf(filter).bytes;
   const checked = checkedReading('expression', filter, bytes, check, context);

@@ -156,8 +156,8 @@ function checkSection(check: PrintedCheck, label: string | undefined): Section {
 }
 
 function problemBlocks({ severity, path, message, code: name, excerptLines = [] }: PrintedProblem): Block[] {
-  // Many messages name the path themselves.
-  const place = path === '' || message.includes(path) ? [] : [code(path), ' '];
+  // Many messages name the path themselves, and an excerpt shows the place.
+  const place = path === '' || excerptLines.length > 0 || message.includes(path) ? [] : [code(path), ' '];
   return present(
     {
       ...paragraph([`${severity} `, ...place, `[${name}]: `, code(message)]),

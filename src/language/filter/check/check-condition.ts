@@ -3,7 +3,7 @@ import { compareNumbers, enumerate, printJson, typeName, type Value } from '../.
 import { type Dataset, datasetsWithField, type Field, fieldInOtherCase, nearestField } from '../../dataset/index.ts';
 import { MAX_PLATFORM_INTEGER } from '../limits.ts';
 import { joinPath } from '../node.ts';
-import { OPERATORS, type Operator, operatorsFor } from '../operator.ts';
+import { OPERATORS, type Operator, operatorName, operatorsFor, type WrittenForm } from '../operator.ts';
 import type { ProblemList } from '../problem-list.ts';
 import { quote, writeAdvice } from '../quote.ts';
 import { correctedValue } from '../repair/repair-value.ts';
@@ -35,6 +35,8 @@ const MAX_NAMED_DATASETS = 5;
 export interface FilterCheck {
   readonly dataset: Dataset;
   readonly problems: ProblemList;
+  /** Of the text that is checked: problems name operators as it does. */
+  readonly form: WrittenForm;
   /** Maximum nesting of groups. Levels. */
   readonly maxDepth: number;
   /** Field names that the dataset lacks. */
@@ -126,13 +128,16 @@ function warnAboutField(field: Field, path: string, { problems }: FilterCheck): 
   }
 }
 
-function reportOperator(field: Field, operator: Operator, path: string, { problems }: FilterCheck): void {
+function reportOperator(field: Field, operator: Operator, path: string, { problems, form }: FilterCheck): void {
   const isArray = field.type.startsWith('array');
   const contains = OPERATORS[operator].isNegated ? '!contains' : 'contains';
   problems.add('operator-type', path, {
-    found: `${quote(operator)} for ${field.name} of type ${field.type}`,
-    expected: enumerate(operatorsFor(field.type)),
-    fix: isArray && (operator.endsWith('eq') || operator.endsWith('in')) ? `write ${quote(contains)}` : undefined,
+    found: `${quote(operatorName(operator, form))} for ${field.name} of type ${field.type}`,
+    expected: enumerate([...new Set(operatorsFor(field.type).map((one) => operatorName(one, form)))]),
+    fix:
+      isArray && (operator.endsWith('eq') || operator.endsWith('in'))
+        ? `write ${quote(operatorName(contains, form))}`
+        : undefined,
   });
 }
 

@@ -12,15 +12,18 @@ import { checkCondition, type FilterCheck } from './check-condition.ts';
 /** Maximum number of fields or datasets in one message. */
 const MAX_NAMED = 5;
 
-/** Creates the state of a new check. @param maxDepth levels of groups @default MAX_FILTER_DEPTH */
-export function createCheck(dataset: Dataset, maxDepth: number = MAX_FILTER_DEPTH): FilterCheck {
+/** Creates the state of a new check. @param options `maxDepth` @default MAX_FILTER_DEPTH; `form` @default 'json' */
+export function createCheck(
+  dataset: Dataset,
+  { maxDepth = MAX_FILTER_DEPTH, form = 'json' }: Partial<Pick<FilterCheck, 'maxDepth' | 'form'>> = {},
+): FilterCheck {
   const problems = new ProblemList();
-  return { dataset, problems, maxDepth, unknownFields: new Set(), hasKnownField: false, operators: 0 };
+  return { dataset, problems, form, maxDepth, unknownFields: new Set(), hasKnownField: false, operators: 0 };
 }
 
 /** Lists the problems with a filter's types, for trees that code built as well. Does not check limits or add warnings about legal filters. */
 export function checkFilter(filter: Filter, dataset: Dataset, maxDepth: number = MAX_FILTER_DEPTH): Problem[] {
-  const check = createCheck(dataset, maxDepth);
+  const check = createCheck(dataset, { maxDepth });
   checkNode(filter.where, ROOT_PATH, 0, check);
   return check.problems.toArray();
 }

@@ -270,7 +270,8 @@ export function locateProblems(problems: readonly Problem[], text: string, parse
     const { line, column } = placeOf(text, offset);
     return {
       ...problem,
-      message: `line ${line}, column ${column}: ${problem.message}`,
+      // The place is enough: an expression has no keys.
+      message: `line ${line}, column ${column}: ${problem.message.replace(` at ${problem.path}`, '')}`,
       excerpt: excerptOf(text, offset),
       line,
       column,

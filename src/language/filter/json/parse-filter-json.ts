@@ -11,7 +11,7 @@ import { readRoot } from './read-node.ts';
  * @throws Error if the text is not the JSON of a filter of the dataset
  */
 export function parseFilterJson(json: string, dataset: Dataset): Filter {
-  const check = createCheck(dataset, MAX_COMBINED_DEPTH);
+  const check = createCheck(dataset, { maxDepth: MAX_COMBINED_DEPTH });
   const filter = readRoot(parseJson(json), check);
   const problem = check.problems.toArray().find(({ severity }) => severity === 'error');
   if (filter === undefined || problem !== undefined) throw new Error(`cannot parse a filter: ${problem?.message}`);

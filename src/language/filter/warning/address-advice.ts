@@ -4,13 +4,10 @@ import type { Dataset, Field } from '../../dataset/index.ts';
 import { printNodeJson, sizeOf } from '../filter-value.ts';
 import { MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../limits.ts';
 import { type Condition, conditionsOf, listOf, type Node, type Scalar } from '../node.ts';
-import { OPERATORS, type Operator } from '../operator.ts';
+import { OPERATORS, type Operator, type WrittenForm } from '../operator.ts';
 import { printNode } from '../print-expression.ts';
 import { addressFaultOf } from './address-form.ts';
 import { type AddressRange, readAddressRange } from './address-range.ts';
-
-/** The notation of a filter, which the advice uses too. */
-export type WrittenForm = 'json' | 'expression';
 
 /** Names of fields that contain an address. Excludes `ClientIPASN`, `SourceIPCountryCode` and the subnets of network analytics. */
 const ADDRESS_FIELD = /(?:IPs?|IP(?:v[46])?Address|^IP(?:Source|Destination)Address)$/;

@@ -12,12 +12,12 @@ import {
   type PlacedCondition,
   ROOT_PATH,
 } from '../node.ts';
-import { OPERATORS } from '../operator.ts';
+import { OPERATORS, type WrittenForm } from '../operator.ts';
 import { printCondition } from '../print-expression.ts';
 import type { ProblemList } from '../problem-list.ts';
 import { quote } from '../quote.ts';
 import { negated } from '../selection.ts';
-import { isAddressField, rangeAdvice, rangeConditionOf, type WrittenForm, withoutRanges } from './address-advice.ts';
+import { isAddressField, rangeAdvice, rangeConditionOf, withoutRanges } from './address-advice.ts';
 import { addressFaultOf, ambiguousPrefixOf } from './address-form.ts';
 import { readAddressRange } from './address-range.ts';
 import { warnAboutCase } from './case-warnings.ts';
