@@ -1,4 +1,4 @@
-// The questions of the page and the answers of its server, as types; answers are JSON. Both sides import this file, and nothing else of each other. Figures are
+// The questions of the page and the answers of its server; answers are JSON. Both sides import this file, and nothing else of each other. Figures are
 // those of the reports (same types); the page computes none.
 import type { CompareReport } from '../analysis/compare/index.ts';
 import type { CostReport } from '../analysis/cost/index.ts';
@@ -236,5 +236,7 @@ interface Answers {
   transform: Transformed;
   take: Taken;
 }
+/** Questions that take seconds. Each has a request and a thread of its own: no other question waits for it, and it ends once nobody waits for it. */
+export const SLOW: ReadonlySet<string> = new Set<keyof Answers>(['suggest', 'transform']);
 /** Questions with their answers. */
 export type Api = { [Name in keyof Questions]: [Questions[Name], Answers[Name]] };

@@ -71,7 +71,7 @@ export const QUESTIONS = {
   complete: z.object({ field: z.string(), prefix: z.string() }),
   /** The values of one field, by effect: those that contain a text, most frequent first among the lines of `by`, else among all. */
   values: state.extend({
-    /** Empty: of those that a filter can test, the one that distinguishes the lines of `by` best; without one, a text that most lines have. */
+    /** Empty: the field that distinguishes the lines of `by` best and that a filter can test; if none does, a text that many lines have. */
     field: z.string(),
     search: z.string().optional(),
     count: count(MOST.values),

@@ -7,7 +7,7 @@ import type { Aggregate, AggregateByKind, Merging, VerdictKey } from './aggregat
 import type { DecidedLine, ScanCounter } from './scan-counter.ts';
 import type { Slots } from './slots.ts';
 
-/** A line chosen to be shown, byte for byte as stored; as JSON if its values are counted. */
+/** A line chosen to be shown, byte for byte as stored; as JSON if its values are counted; empty if only its place is asked for. */
 export interface Sample {
   object: string;
   /** Byte offset in the inflated object. */

@@ -30,7 +30,7 @@ type MeasuredLines = Omit<MeasurePlan['lines'][number], 'selection'> & {
   selection: Selection;
   /** Exact totals of the lines that the selection keeps, before `sample_rate`. */
   kept: LineTotal;
-  /** Lines drawn from these: the samples of a selection of a replay with `samples: MAX_DRAWS`. */
+  /** Places of lines drawn from these. */
   drawn: readonly Sample[];
 };
 

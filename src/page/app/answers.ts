@@ -32,6 +32,14 @@ effect(() => {
 /** Whether the page knows what the source is: before, no question is that of the page. */
 const isOpen = computed(() => coverage.value !== null);
 
+let pause: { key: number; over: Promise<void> } | undefined;
+
+/** The pause after a key: one for all panels, so that they ask together. @param key when it was typed */
+function pauseAfter(key: number): Promise<void> {
+  if (pause?.key !== key) pause = { key, over: new Promise((over) => setTimeout(over, PAUSE_MS)) };
+  return pause.over;
+}
+
 /** The answers of a panel. */
 export interface Panel<Answer> {
   /** The last answer; null before the first. It may be that of an older question. */
@@ -92,13 +100,12 @@ export function createPanel<Name extends keyof Api>(
     // The first key after a pause is answered at once, the following ones once the person pauses.
     const isBusy = typing.isLast && performance.now() - last < PAUSE_MS;
     last = performance.now();
-    const timer = isBusy ? setTimeout(run, PAUSE_MS) : undefined;
-    // Before the frame that draws the key: the process computes meanwhile. A change before that replaces the question.
-    if (!isBusy) queueMicrotask(() => running.signal.aborted || void run());
-    return () => {
-      clearTimeout(timer);
-      running.abort();
-    };
+    // Else before the frame that draws the key: the process computes meanwhile. A change before that replaces the question.
+    const ready = isBusy ? pauseAfter(typing.at) : Promise.resolve();
+    void ready.then(() => {
+      if (!running.signal.aborted) void run();
+    });
+    return () => running.abort();
   });
   const isCurrent = computed(() => {
     const answer = got.value;
@@ -121,7 +128,9 @@ export function createPanel<Name extends keyof Api>(
     asked: computed(() => got.value && JSON.parse(got.value.key)),
     isCurrent,
     isLate,
-    isWaiting: computed(() => key.value !== null && !isCurrent.value && failure.value === null),
+    isWaiting: computed(
+      () => connection.value !== 'refused' && key.value !== null && !isCurrent.value && failure.value === null,
+    ),
     failure,
   };
 }

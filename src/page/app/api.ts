@@ -1,6 +1,6 @@
 // Asks the headgate process on this machine: the token, the questions of the contract, and whether the process still answers. Shows nothing.
 import { signal } from '@preact/signals';
-import type { Api, Coverage, Failed, ResponseLine } from '../contract.ts';
+import { type Api, type Coverage, type Failed, type ResponseLine, SLOW } from '../contract.ts';
 
 /** What the page knows of the process: `refused`: the token is missing or that of another process. */
 export type Connection = 'starting' | 'answering' | 'lost' | 'refused';
@@ -62,13 +62,17 @@ interface Waiting extends PromiseWithResolvers<unknown> {
 let batch: Waiting[] = [];
 
 function post(name: keyof Api, question: object, signal: AbortSignal | undefined): Promise<unknown> {
+  const waiting = { ...Promise.withResolvers<unknown>(), asked: { name, question }, signal };
+  if (SLOW.has(name)) {
+    void send([waiting]);
+    return waiting.promise;
+  }
   if (batch.length === 0)
     queueMicrotask(() => {
       const questions = batch;
       batch = [];
       void send(questions);
     });
-  const waiting = { ...Promise.withResolvers<unknown>(), asked: { name, question }, signal };
   batch.push(waiting);
   return waiting.promise;
 }
@@ -78,11 +82,13 @@ async function send(questions: readonly Waiting[]): Promise<void> {
   let left = questions.length;
   const unwanted = new AbortController();
   for (const one of questions) {
-    one.signal?.addEventListener('abort', () => {
+    const cancel = (): void => {
       one.reject(one.signal!.reason);
       wanted.delete(one);
       if (wanted.size === 0) unwanted.abort();
-    });
+    };
+    if (one.signal?.aborted) cancel();
+    else one.signal?.addEventListener('abort', cancel);
   }
   try {
     const response = await fetch('/api', {
@@ -98,12 +104,14 @@ async function send(questions: readonly Waiting[]): Promise<void> {
       for (const one of wanted) one.resolve(failed);
       return;
     }
-    let text = '';
-    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
-      const lines = (text + chunk).split('\n');
-      text = lines.pop()!;
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let begun: string[] = [];
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      const [end, ...lines] = read.value.split('\n');
+      begun.push(end!);
       for (const line of lines) {
-        const { index, answer }: ResponseLine = JSON.parse(line);
+        const { index, answer }: ResponseLine = JSON.parse(begun.join(''));
+        begun = [line];
         questions[index]!.resolve(answer);
         wanted.delete(questions[index]!);
         left -= 1;

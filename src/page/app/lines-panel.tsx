@@ -286,8 +286,8 @@ function widthOf(name: string): readonly [least: number, share: number] {
 
 /** Whether a text may be wider than its column: only such a cell cuts it, because painting takes longer with each one that does. */
 function mayOverflow(text: string, name: string): boolean {
-  // The widest characters of the font of rows. Rem.
-  const widest = /^[\d.:+ -]*$/.test(text) ? 0.6 : 0.9286;
+  // The widest characters of the font of rows: digits, then ASCII. Others may have any width. Rem.
+  const widest = /^[\d.:+ -]*$/.test(text) ? 0.6 : /^[ -~]*$/.test(text) ? 0.9286 : Number.POSITIVE_INFINITY;
   return text.length * widest > widthOf(name)[0];
 }
 

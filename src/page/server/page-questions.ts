@@ -27,7 +27,7 @@ import { keepIndex } from '../../input/destination/index.ts';
 import { Manifest } from '../../input/manifest/index.ts';
 import type { LineRecord } from '../../input/record/index.ts';
 import { countLines, DECISIVE, type RowState, VERDICT_KEYS, verdictIn } from '../../input/scan/index.ts';
-import { listSources, type SourceObject } from '../../input/sources/index.ts';
+import { listSources, type SourceListing } from '../../input/sources/index.ts';
 import { type Dataset, getDataset } from '../../language/dataset/index.ts';
 import {
   type CompiledFilter,
@@ -106,8 +106,8 @@ export class PageQuestions {
   readonly #tables = new Map<string, RowTable>();
   readonly #texts = new Map<string, FieldTexts>();
   #facts: FieldFacts | undefined;
-  /** The fields that were ranked last. */
-  #ranked: { table: RowTable; selected: Selected; fields: string[] } | undefined;
+  /** The fields that were ranked last, by table. */
+  readonly #ranked = new WeakMap<RowTable, { selected: string; fields: string[] }>();
   /** The values of the field that was completed last. */
   #completed: { field: string; counted: CountedTexts } | undefined;
   readonly #overLines: OverLines = {
@@ -179,7 +179,6 @@ export class PageQuestions {
       // A count that fails leaves all of these as they were: the next question counts again.
       this.#version = version;
       this.#tables.clear();
-      this.#ranked = undefined;
       this.#completed = undefined;
       this.#facts = undefined;
       this.#over = { ...counted, revision: nextRevision(), isComplete: !this.#isGrowing };
@@ -220,9 +219,8 @@ export class PageQuestions {
   async #open(signal: AbortSignal): Promise<Page.Opened> {
     const { sources, state, sql, version, output } = this.#source;
     const over = await this.#coverage();
-    const request = resolveLogs({ sources: [this.#source.folder], signal });
-    const listing = over.objects === 0 ? undefined : await listSources(request, []);
-    const { shares, times } = this.#factsOf(listing?.objects ?? []);
+    const listing = over.objects === 0 ? undefined : await this.#listAll(signal);
+    const { shares, times } = await this.#factsOf(signal, listing);
     const names = new Set([...this.#dataset.fields.keys(), ...shares.keys()]);
     const fields = [...names].map((name) => {
       const field = this.#dataset.fields.get(name);
@@ -257,9 +255,15 @@ export class PageQuestions {
     };
   }
 
+  /** Lists the index, whatever time range a question has. */
+  async #listAll(signal: AbortSignal): Promise<SourceListing> {
+    return await listSources(resolveLogs({ sources: [this.#source.folder], signal }), []);
+  }
+
   /** Lines with each field, and the first and the last time, of the rows in columns. */
-  #factsOf(objects: Iterable<SourceObject>): FieldFacts {
+  async #factsOf(signal: AbortSignal, listing?: SourceListing): Promise<FieldFacts> {
     if (this.#facts !== undefined) return this.#facts;
+    const { objects } = listing ?? (await this.#listAll(signal));
     const shares = new Map<string, number>();
     const seen = new Set<object>();
     let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -317,9 +321,10 @@ export class PageQuestions {
     const { from, to } = comparedFilters(asked, true);
     const filters = [from, ...to];
     // Only a comparison has a side that keeps no line.
-    const { cost } = filters.some(({ value }) => value === NO_LINE)
+    const { cost, lines } = filters.some(({ value }) => value === NO_LINE)
       ? await compare({ ...rest, from, to, samples: 0, findsValues: false })
       : await replay({ ...rest, filters, detail: 'no-fields', samples: 0 });
+    if (lines.read === 0) throw noLines(asked.state);
     return { cost: cost ?? null };
   }
 
@@ -378,9 +383,7 @@ export class PageQuestions {
     signal.throwIfAborted();
     if (table.count(selectStates(() => true)) > 0) return table;
     const [lost] = table.total.lost;
-    const because =
-      lost === undefined ? ' in the time range; choose a longer one' : `; ${lost.object}: ${lost.message}`;
-    throw new PageError(422, 'no-records', `cannot list lines: found none${because}`);
+    throw noLines(asked.state, lost && `${lost.object}: ${lost.message}`);
   }
 
   /** Undefined keeps every line; that of no line has no conditions. */
@@ -472,15 +475,17 @@ export class PageQuestions {
     const { table, reading } = await this.#table(asked);
     const selections = effect === 'all' ? CHANGES.map((one) => linesOf(one)) : [linesOf(effect)];
     const selected = selections.find((one) => table.count(one) > 0) ?? linesOf('kept');
-    if (this.#ranked?.table !== table || this.#ranked.selected.join() !== selected.join())
-      this.#ranked = { table, selected, fields: await rankFields(table, selected, reading) };
-    return { fields: this.#ranked.fields };
+    const known = this.#ranked.get(table);
+    if (known?.selected === selected.join()) return { fields: known.fields };
+    const fields = await rankFields(table, selected, reading);
+    this.#ranked.set(table, { selected: selected.join(), fields });
+    return { fields };
   }
 
   /** The field whose values are shown if none is chosen. */
   async #fieldFor(effect: Page.Effect, asked: Asked): Promise<string> {
     const { fields } = await this.#fields(effect, asked);
-    const { shares } = this.#factsOf((await listSources(resolveLogs(asked.request), [])).objects);
+    const { shares } = await this.#factsOf(asked.request.signal);
     const tested = [...this.#dataset.fields.values()].filter(
       ({ type, unfilterable }) => unfilterable !== true && operatorsFor(type).length > 0,
     );
@@ -545,6 +550,13 @@ export class PageQuestions {
     }
     return texts;
   }
+}
+
+/** @param lost an object that could not be read, and why */
+function noLines({ since, until }: Page.PageState, lost?: string): PageError {
+  const hasRange = since !== undefined || until !== undefined;
+  const because = lost !== undefined ? `; ${lost}` : hasRange ? ' in the time range; choose a longer one' : '';
+  return new PageError(422, 'no-records', `cannot answer: found no line${because}`);
 }
 
 /** Microseconds of a clock that never goes back: a thread or a process that is started again has later revisions than the one before. */

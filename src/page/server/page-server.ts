@@ -22,8 +22,8 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 };
 
-/** Bytes of a question. Ours: a filter of the platform has at most 30 kB, a job little more. */
-export const MAX_QUESTION_BYTES: number = 1024 * 1024;
+/** Bytes of a request, whose questions each have the state. Ours: a filter of the platform has at most 30 kB, a job little more. */
+export const MAX_REQUEST_BYTES: number = 8 * 1024 * 1024;
 
 /** The header fields of every response. */
 const SAFE_HEADERS: Readonly<Record<string, string>> = {
@@ -235,12 +235,12 @@ async function readQuestions(request: AsyncIterable<Uint8Array>): Promise<z.infe
   let bytes = 0;
   for await (const chunk of request) {
     bytes += chunk.length;
-    if (bytes <= MAX_QUESTION_BYTES) chunks.push(chunk);
+    if (bytes <= MAX_REQUEST_BYTES) chunks.push(chunk);
     else chunks.length = 0;
   }
-  if (bytes > MAX_QUESTION_BYTES) {
+  if (bytes > MAX_REQUEST_BYTES) {
     const found = bytes.toLocaleString('en-US');
-    const expected = MAX_QUESTION_BYTES.toLocaleString('en-US');
+    const expected = MAX_REQUEST_BYTES.toLocaleString('en-US');
     throw new PageError(
       413,
       'too-large',

@@ -5,7 +5,7 @@ import type { NullReading } from '../../language/filter/index.ts';
 import type { OutputOptions } from '../../language/job/index.ts';
 import type { FormRequest } from '../../verbs/request/logs-request.ts';
 import type { PrintedFlag } from '../../verbs/request/print-source-flags.ts';
-import type { PageState } from '../contract.ts';
+import { type PageState, SLOW } from '../contract.ts';
 import { type Failure, failureOf, PageError } from './page-error.ts';
 
 /** What the page is about: plain data, for the thread that answers. */
@@ -50,9 +50,6 @@ export type Answer = { json: string } | { failure: Failure };
 
 /** From the thread. */
 export type FromQuestions = Answer & { id: number };
-
-/** Questions that take seconds: each has a thread of its own, which ends with it, so that no other question waits for it. */
-const SLOW: ReadonlySet<string> = new Set(['suggest', 'transform']);
 
 /** Asks the thread. A thread that dies is started again by the next question. */
 export class QuestionThread {

@@ -10,6 +10,7 @@ import {
   printShare,
   shellQuoted,
 } from '../../base/index.ts';
+import { PROMISE_PREFIX } from '../../language/promises/index.ts';
 import type { Rung, SuggestReport } from '../../verbs/index.ts';
 import { printableAll } from '../printable.ts';
 import { code, codeCell, countCell, figureColumn, filterForms, NO_CELL, shareCell, textColumn } from './cells.ts';
@@ -158,6 +159,7 @@ function statementsOf(report: SuggestReport): NonNullable<Page['statements']> {
       unclear(
         `The filter ${keepList.name} ${goal.kind === 'dropped' ? `drops ${share(keepList.share)}: less than the goal` : 'misses the goal'}.`,
       ),
+    last !== undefined && last.unpromised.length > 0 && neutral(lossesOfOthers(last)),
     unseen.length > 0 && neutral(`Filters learnt without a day drop ${shareRange(unseen)} of that day.`),
     outcome === 'missed' &&
       !report.partial &&
@@ -165,10 +167,18 @@ function statementsOf(report: SuggestReport): NonNullable<Page['statements']> {
     last !== undefined &&
       neutral(
         search.isProved
-          ? `Proved: of the ${printPlural(search.terms, 'term')} searched, no set of up to three that reaches the goal${onLearnt}${search.margin > 1 ? ' with this margin' : ''} loses less.`
+          ? `Proved best of all sets of up to three of the ${printPlural(search.terms, 'term')} that reach the goal${onLearnt}${search.margin > 1 ? ' with this margin' : ''}.`
           : `Best set found of the ${printPlural(search.terms, 'term')} searched; not proved to be the best.`,
       ),
   );
+}
+
+/** What it drops of the lines of promises that are not made. They overlap: docs/suggest.md. */
+function lossesOfOthers({ unpromised }: Rung): string {
+  const losses = unpromised.map(
+    ({ text, dropped, lines }) => `${printCount(dropped)} of ${printCount(lines)} ${text.replace(PROMISE_PREFIX, '')}`,
+  );
+  return `Not promised: drops ${losses.join(', ')}.`;
 }
 
 function ladderSection(report: SuggestReport): Section[] {

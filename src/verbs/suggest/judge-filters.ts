@@ -251,16 +251,15 @@ export async function judgeFilters(
     const { file: _, ...rest } = compared;
     return { ...rest, name, dataset, reading, selection: filter, isReplayed: true, isNamed: true };
   });
-  const unpromised = suggested.map(({ filter }) =>
-    run.unpromised.map(({ text, selection }) => ({
-      text,
-      question: askSelected(intersectionOf(intersectionOf(inForce, selection), complementOf(filter))),
-    })),
-  );
+  const unpromised = run.unpromised.map(({ text, selection }) => {
+    const matched = intersectionOf(inForce, selection);
+    const losses = suggested.map(({ filter }) => askSelected(intersectionOf(matched, complementOf(filter))));
+    return { text, all: askSelected(matched), losses };
+  });
   const dropped = [...suggested, ...folds].map(({ filter }) => intersectionOf(inForce, complementOf(filter)));
   const found = await replayAll(run, listing, {
     ...{ to, ofPeriods: [inForce, ...dropped] },
-    asked: [...newly, ...unpromised.flat().map(({ question }) => question)],
+    asked: [...newly, ...unpromised.flatMap(({ all, losses }) => [all, ...losses])],
   });
   const { report, answers, byObject, bytesIn } = found;
   const cost = await found.readCost();
@@ -291,9 +290,9 @@ export async function judgeFilters(
         costs: cost?.jobs[index]?.money ?? [],
         saves: less?.money ?? [],
         bytesPerMonth: less?.perMonth.bytes?.value ?? null,
-        unpromised: unpromised[at]!.flatMap(({ text, question: asked }) => {
-          const { lines } = asked.of(answers).kept;
-          return lines === 0 ? [] : [{ text, lines }];
+        unpromised: unpromised.flatMap(({ text, all, losses }) => {
+          const lost = losses[at]!.of(answers).kept.lines;
+          return lost === 0 ? [] : [{ text, dropped: lost, lines: all.of(answers).kept.lines }];
         }),
         samples: question.of(answers).kept.samples,
       };

@@ -51,8 +51,8 @@ export interface Rung {
   bytesPerMonth: number | null;
   /** Kinds of lines (equal host, method, path, status …) without a line left, and values of fields. */
   nothingLeft: NothingLeft[];
-  /** Named promises of the dataset that are not made, and how many of their lines it newly drops; without those of which it drops none. */
-  unpromised: { text: string; lines: number }[];
+  /** Named promises of the dataset that are not made: how many of their lines in force it drops, if any. */
+  unpromised: { text: string; dropped: number; lines: number }[];
   /** Whether every line that a promise protects and the filter in force keeps is kept, for every possible line; and no line that the filter in force drops. */
   proofs: { promises: Proof['answer']; narrows: Proof['answer'] };
   /** Lines that it drops and the rung before it keeps. */

@@ -372,11 +372,8 @@ function printRoom({ operators, bytes }: FilterSize): string {
 }
 
 function rungRemarks({ promised }: SuggestRun, { ladder, inForce: { room } }: SuggestReport): string[] {
-  const { name, undecided = 0, spread = null, unpromised = [] } = ladder.at(-1) ?? {};
-  const lost = unpromised.map(({ text, lines }) => `${printCount(lines)} of ${text.slice(PROMISE_PREFIX.length)}`);
+  const { name, undecided = 0, spread = null } = ladder.at(-1) ?? {};
   return [
-    unpromised.length > 0 &&
-      `the filter ${name} drops lines that other promises protect: ${enumerate(lost, 'and')} (--never-drop ${PROMISE_PREFIX}NAME)`,
     isFull(room) &&
       `beside the filter in force${promised === 'none' ? '' : ' and the promises'}, the limits of the platform allow ${printRoom(room)} (limits: ${MAX_FILTER_OPERATORS} and ${printCount(MAX_FILTER_BYTES)})`,
     undecided > 0 &&

@@ -8,14 +8,18 @@ import { ROOT } from '../../helpers/programs.ts';
 const app = (name: string) => import(join(ROOT, `src/page/app/${name}.ts`));
 const { connection, coverage } = await app('api');
 const { createPanel, revision } = await app('answers');
+const { typing } = await app('page-state');
 
 interface Sent {
+  /** Of all questions of one request. */
+  request: number;
   name: string;
   question: { to: string };
   isAborted: () => boolean;
   answer: (body: object) => Promise<void>;
 }
 let sent: Sent[];
+let requests = 0;
 let now: number;
 
 /** Waits until what was caused has happened: timers of no wait, and what follows from them. */
@@ -29,12 +33,14 @@ beforeEach(() => {
   sent = [];
   now = revision.value === Number.POSITIVE_INFINITY ? 1 : revision.value + 1;
   vi.stubGlobal('fetch', async (_path: string, { body, signal }: { body: string; signal: AbortSignal }) => {
+    requests += 1;
+    const request = requests;
     const lines = new TransformStream<Uint8Array>();
     const writer = lines.writable.getWriter();
     const questions: Pick<Sent, 'name' | 'question'>[] = JSON.parse(body);
     for (const [index, one] of questions.entries())
       sent.push({
-        ...{ ...one, isAborted: () => signal.aborted },
+        ...{ ...one, request, isAborted: () => signal.aborted },
         answer: async (answer) => {
           void writer.write(Buffer.from(`${JSON.stringify({ index, answer })}\n`));
           await settled();
@@ -80,6 +86,33 @@ describe('a panel', () => {
     question.value = { to: 'b' };
     await settled();
     expect([first.isAborted(), sentOf('verdict').isAborted()]).toEqual([true, false]);
+  });
+
+  it('asks with the others when a person who types pauses', async () => {
+    const question = signal({ to: 'a' });
+    for (const name of ['verdict', 'costs', 'lines']) createPanel(name, () => question.value);
+    await settled();
+    Object.assign(typing, { isLast: true, at: performance.now() });
+    const before = requests;
+    question.value = { to: 'ab' };
+    await settled();
+    expect(requests).toBe(before);
+    await vi.waitFor(() => expect(sentOf('lines').question).toEqual({ to: 'ab' }));
+    const asked = sent.filter(({ question: { to } }) => to === 'ab');
+    expect(asked.map(({ name, request }) => [name, request])).toEqual(
+      ['verdict', 'costs', 'lines'].map((name) => [name, before + 1]),
+    );
+    typing.isLast = false;
+  });
+
+  it('that takes seconds has a request of its own', async () => {
+    const question = signal({ to: 'c' });
+    for (const name of ['suggest', 'verdict']) createPanel(name, () => question.value);
+    await settled();
+    expect(sentOf('suggest').request).not.toBe(sentOf('verdict').request);
+    question.value = { to: 'd' };
+    await settled();
+    expect(sent.filter(({ question: { to } }) => to === 'c').map((one) => one.isAborted())).toEqual([true, true]);
   });
 
   it('shows that its answer is old while a person goes on typing', async () => {

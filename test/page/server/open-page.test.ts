@@ -334,7 +334,7 @@ describe('the command', () => {
   it.each([
     [2, ['--price', 'free'], /cannot parse --price/],
     [2, ['--guard', 'kept'], /--guard 'kept'/],
-    [2, ['--never-drop', 'Foo == 1'], /unknown field at where.key: found "Foo"/],
+    [2, ['--never-drop', 'Foo == 1'], /unknown field: found "Foo"/],
     [2, ['--to', '@nowhere'], /nowhere/],
     [1, ['--to', 'EdgeResponseStatus >>= 3'], /column 21: found ">="[\s\S]*cannot use --to: the filter is invalid/],
     [1, ['--from', 'Foo == 1'], /found "Foo"[\s\S]*cannot use --from: the filter is invalid/],

@@ -92,6 +92,26 @@ const ranges = fc.constantFrom<Partial<Page.PageState>>(
   { since: '2026-11-01T00:10:00Z', until: '2026-11-01T03:00:00Z' },
 );
 
+it('has the fields and times of the whole source, whatever range was asked first', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'headgate-days-'));
+  for (const day of ['01', '03']) {
+    const name = `202611${day}T000000Z_202611${day}T040000Z_1.log`;
+    writeFileSync(join(folder, name), SAMPLE_LINES.join('').replaceAll('2026-11-01T', `2026-11-${day}T`));
+  }
+  const out = join(folder, '../', `${folder}.index`);
+  await indexLogs({ sources: [folder], out });
+  const openAfter = async (range?: Partial<Page.PageState>) => {
+    const asked = new PageQuestions({ ...source, folder: out }, false);
+    const { signal } = new AbortController();
+    if (range !== undefined) await asked.answer('values', { ...stateOf('', '', range), field: '', count: 1 }, signal);
+    const { over: _, ...opened } = (await asked.answer('open', {}, signal)) as Page.Opened;
+    return opened;
+  };
+  const opened = await openAfter();
+  expect(opened.firstTime).toMatch(/^2026-11-01/);
+  expect(await openAfter({ since: '2026-11-03T00:00:00Z' })).toEqual(opened);
+});
+
 describe('for any two filters', () => {
   it('figures are those of compare over the objects, and lines and values add up to them', async () => {
     let answered = 0;

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_QUESTION_BYTES, type PageServer, startServer } from '../../../src/page/server/page-server.ts';
+import { MAX_REQUEST_BYTES, type PageServer, startServer } from '../../../src/page/server/page-server.ts';
 import type { Answer } from '../../../src/page/server/question-thread.ts';
 
 const CHECK = '[{"name":"check","question":{"text":""}}]';
@@ -231,10 +231,10 @@ describe('a request that another page, user or program could send is rejected', 
     expect((await send({})).status).toBe(200);
   });
 
-  it('a question of 2 MB, with a sentence', async () => {
-    const found = await send({ body: JSON.stringify({ text: 'a'.repeat(2 * 1024 * 1024) }) });
+  it('a request of 9 MB, with a sentence', async () => {
+    const found = await send({ body: JSON.stringify({ text: 'a'.repeat(9 * 1024 * 1024) }) });
     expect([found.status, codeOf(found)]).toEqual([413, 'too-large']);
-    expect(JSON.parse(found.body).error.message).toContain(MAX_QUESTION_BYTES.toLocaleString('en-US'));
+    expect(JSON.parse(found.body).error.message).toContain(MAX_REQUEST_BYTES.toLocaleString('en-US'));
   });
 
   it.each([

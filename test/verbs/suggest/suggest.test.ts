@@ -1,5 +1,5 @@
 // Suggestions over the samples: what they reach, what their proofs and replays say, and what stops them. Figures are compared with those of compare.
-import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -19,6 +19,7 @@ const INDEX = join(folder, 'logs.index');
 
 /** Too large to be compressed completely. Draws depend on names: those of a relative folder are the same in every run. */
 const TWICE = 'node_modules/.cache/headgate/suggest-twice';
+rmSync(TWICE, { recursive: true, force: true });
 for (const copy of ['1', '2']) cpSync(LOGS, join(TWICE, copy), { recursive: true });
 
 /** Without what a run of another kind has differently. */
@@ -204,6 +205,24 @@ describe('goals', () => {
     expect(remarks).toContain(
       'a goal by day is judged on what the lines cover, 10 hours of 2026-11-03: pass whole days',
     );
+  });
+
+  it('names what promises that are not made lose', async () => {
+    const report = await suggest({ sources: [LOGS], goal: '50 %', neverDrop: ['promise:security'] });
+    const last = report.ladder.at(-1)!;
+    expect(last.unpromised.map(({ text }) => text)).not.toContain('promise:security');
+    for (const { text, dropped, lines } of last.unpromised) {
+      const { guards, jobs } = await compare({
+        sources: [LOGS],
+        ...{ from: 'all', to: [last.filter.expression], neverDrop: [text], samples: 0, findsValues: false },
+      });
+      expect([text, guards![0]!.value]).toEqual([text, dropped]);
+      expect(lines).toBeGreaterThanOrEqual(dropped);
+      expect(lines).toBeLessThan(jobs[0]!.kept.lines);
+    }
+    expect(last.unpromised.length).toBeGreaterThan(2);
+    const text = [...renderText(suggestPage(report), { color: false, width: 200 })].join('');
+    expect(text).toMatch(/Not promised: drops \d+ of [\d,]+ errors, /);
   });
 
   it.each([
