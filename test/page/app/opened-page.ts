@@ -140,7 +140,7 @@ export async function changeAnswers(
           text = whole.pop();
           for (const line of whole) {
             const { index, answer } = JSON.parse(line);
-            const put = (found) => body.enqueue(new TextEncoder().encode(JSON.stringify({ index, answer: found }) + '\\n'));
+            const put = (found) => options.signal.aborted || body.enqueue(new TextEncoder().encode(JSON.stringify({ index, answer: found }) + '\\n'));
             if (questions[index].name !== '${name}') put(answer);
             else changed.push(${answered}(answer, questions[index].question).then(put));
           }
