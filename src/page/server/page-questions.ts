@@ -79,6 +79,9 @@ interface FieldFacts {
   times: readonly string[];
 }
 
+/** Of a source without an object. */
+const NO_FACTS: FieldFacts = { shares: new Map(), times: [] };
+
 /** Questions about lines, of which at least one object is read: each answers the rest of what {@link Page.Answered} begins. */
 type OverLines = {
   readonly [Name in Exclude<keyof Page.Api, 'check' | 'progress' | 'open'>]: (
@@ -220,7 +223,7 @@ export class PageQuestions {
     const { sources, state, sql, version, output } = this.#source;
     const over = await this.#coverage();
     const listing = over.objects === 0 ? undefined : await this.#listAll(signal);
-    const { shares, times } = await this.#factsOf(signal, listing);
+    const { shares, times } = listing === undefined ? NO_FACTS : await this.#factsOf(signal, listing);
     const names = new Set([...this.#dataset.fields.keys(), ...shares.keys()]);
     const fields = [...names].map((name) => {
       const field = this.#dataset.fields.get(name);
