@@ -219,7 +219,11 @@ function LineTable(): JSX.Element {
   useEffect(() => {
     if (active >= total) activeRow.value = Math.max(0, total - 1);
   }, [total]);
-  const { effect, condition, breaks } = view.value;
+  const { effect, condition, breaks, line } = view.value;
+  // The panel of a line takes a part of the table.
+  useEffect(() => {
+    if (line !== '') reveal(activeRow.peek());
+  }, [line]);
   const isFirst = useRef(true);
   useEffect(() => {
     if (!isFirst.current) reveal(0);
