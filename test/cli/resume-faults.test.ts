@@ -49,7 +49,7 @@ it.each(Object.entries(RESUMABLE))('%s never takes over figures that were damage
 it.skipIf(process.platform === 'win32')('a full disk', async () => {
   // A limit for each file, with which the first answers fit.
   const resume = join(root, 'full.sqlite');
-  const command = `npm run -s headgate -- replay '${SOURCE}' --filter 'EdgeResponseStatus >= 500' --reproducible -q`;
+  const command = `npm run -s headgate -- replay '${SOURCE}' --filter 'EdgeResponseStatus >= 500' --samples 100 --reproducible -q`;
   const undisturbed = await runInShell(command);
   const { code, stderr } = await runInShell(`ulimit -f 24; ${command} --resume '${resume}'`);
   expect([code, stderr]).toEqual([

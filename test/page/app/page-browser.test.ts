@@ -12,7 +12,7 @@ import type { ConditionCount } from '../../../src/analysis/aggregates/index.ts';
 import type { CompareReport } from '../../../src/analysis/compare/index.ts';
 import { moneyFormats, printAmount, printAmountChange } from '../../../src/analysis/cost/index.ts';
 import type { Report } from '../../../src/analysis/replay/index.ts';
-import { printBytes, printCount, printPlural, printShare } from '../../../src/base/index.ts';
+import { printable, printBytes, printCount, printPlural, printShare } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/language/dataset/index.ts';
 import { printExpression, readFilter } from '../../../src/language/filter/index.ts';
 import type { Api } from '../../../src/page/contract.ts';
@@ -39,7 +39,12 @@ import {
 /** As the table of conditions has it. An alternative alone drops what all of them drop, which is not shown. */
 function conditionRow({ path, text, soleBlocker, ...one }: ConditionCount): string {
   const blocker = /\.or\[\d+\](?:\.not)?$/.test(path) ? '–' : printCount(soleBlocker);
-  return [text, ...[one.true, one.false, one.unknown].map(printCount), blocker, printCount(one.soleKeeper)].join('\t');
+  return [
+    printable(text),
+    ...[one.true, one.false, one.unknown].map(printCount),
+    blocker,
+    printCount(one.soleKeeper),
+  ].join('\t');
 }
 
 const FROM = 'EdgeResponseStatus >= 500';
