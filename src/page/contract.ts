@@ -236,7 +236,7 @@ interface Answers {
   transform: Transformed;
   take: Taken;
 }
-/** Questions that take seconds. Each has a request and a thread of its own: no other question waits for it, and it ends once nobody waits for it. */
+/** Questions that take seconds. The page sends each in its own request, and the server answers each in its own thread: other questions do not wait, and a cancelled request ends the thread. */
 export const SLOW: ReadonlySet<string> = new Set<keyof Answers>(['suggest', 'transform']);
 /** Questions with their answers. */
 export type Api = { [Name in keyof Questions]: [Questions[Name], Answers[Name]] };

@@ -112,9 +112,8 @@ export function planRuns(
   const items = itemsOf(source.objects, sorted.flat());
   const { costOfRun, costOfSparseRun, skipped } = expectedWork(source);
   const budget = Math.min(limits.maxBudgetBytes, Math.max(limits.budgetBytes, limits.budgetShare * source.bytes));
-  const planned: PlannedRuns = { runs: [], draws: [] };
   const runs = new Map<string, Run>();
-  for (const [output, samples] of sorted.entries()) {
+  const draws = sorted.map((samples, output) => {
     const isSparse = sparse.has(output);
     const costOf = isSparse ? costOfSparseRun : costOfRun;
     const limit = isSparse ? budget * SPARSE_FACTOR : budget;
@@ -131,17 +130,15 @@ export function planRuns(
     let count = Math.min(MIN_DRAWS, places.length);
     if (!isWithin(count, budget * MINIMUM_FACTOR)) count = 0;
     else while (count < places.length && isWithin(count + 1, limit)) count += 1;
-    planned.draws.push(
-      places.slice(0, count).map(({ item, block, key }) => {
-        const run = runs.get(key) ?? { item, block, outputs: new Set() };
-        runs.set(key, run);
-        run.outputs.add(output);
-        return run;
-      }),
-    );
-  }
-  planned.runs.push(...runs.values());
-  return runs.size === 0 && sorted.some(({ length }) => length > 0) ? undefined : planned;
+    return places.slice(0, count).map(({ item, block, key }) => {
+      const run = runs.get(key) ?? { item, block, outputs: new Set() };
+      runs.set(key, run);
+      run.outputs.add(output);
+      return run;
+    });
+  });
+  if (runs.size === 0 && sorted.some(({ length }) => length > 0)) return undefined;
+  return { runs: [...runs.values()], draws };
 }
 
 function skippable({ bytes }: MeasuredSource): number {

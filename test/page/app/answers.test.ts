@@ -72,7 +72,7 @@ describe('a panel', () => {
     expect([panel.failure.value, panel.isCurrent.value]).toEqual([null, true]);
   });
 
-  it('asks with the others in one request, which is cancelled once nobody waits for an answer', async () => {
+  it('shares one request with other panels, and the last cancelled question cancels the request', async () => {
     const [question, other] = [signal({ to: 'a' }), signal({ to: 'a' })];
     const [verdict, costs] = [createPanel('verdict', () => question.value), createPanel('costs', () => other.value)];
     await settled();
