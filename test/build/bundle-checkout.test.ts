@@ -35,10 +35,22 @@ function copyCheckout(name: string, without: readonly string[] = []): string {
   return copy;
 }
 
-/** Prints the address of each module when it is loaded: a thread may be ended before it could print all. */
+/**
+ * Prints the address of each module when it is loaded: a thread may be ended before it could print all. A full pipe rejects the write (EAGAIN)
+ * while the process that reads it is busy.
+ */
 const RECORD_LOADS = `import { writeSync } from 'node:fs';
   import { registerHooks } from 'node:module';
-  registerHooks({ load: (url, context, next) => { writeSync(2, url + '\\n'); return next(url, context); } });`;
+  function print(text) {
+    try {
+      writeSync(2, text);
+    } catch (error) {
+      if (error.code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+      print(text);
+    }
+  }
+  registerHooks({ load: (url, context, next) => { print(url + '\\n'); return next(url, context); } });`;
 
 /** Runs the program of a checkout. @returns its output, and which of its files it has loaded, of its threads included */
 async function run(copy: string, args = `check 'EdgeResponseStatus >= 500'`) {
