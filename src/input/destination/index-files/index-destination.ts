@@ -274,6 +274,17 @@ class IndexDestination implements Destination {
           'restore the object, or build an index with all values',
         ]
       : ['its lines are not in the columns of the index', update];
+    const openOriginal = async (): Promise<AsyncIterable<Uint8Array>> => {
+      const original = this.#originals.get(object.location) ?? this.#openOriginal(location);
+      this.#originals.set(object.location, original);
+      const key = location.kind === 'file' ? location.path : object.key;
+      return (await original).open({ ...storedObject(object), key }, options);
+    };
+    if (object.state === 'waiting' && this.#kept?.isTemporary === true) {
+      // This run could not read it: the object itself has the reason.
+      yield* await openOriginal();
+      return;
+    }
     if (object.state === 'waiting')
       throw new ObjectReadError('object-waiting', `the index ${path} does not have its lines yet; ${update}`);
     const gone = new ObjectReadError('object-gone', `${lacks}, and the object no longer exists; ${fix}`);
@@ -282,11 +293,8 @@ class IndexDestination implements Destination {
       if (stamp === null) throw gone;
       throw new ObjectReadError('object-changed', `it has changed since it was indexed, and ${lacks}; ${update}`);
     }
-    const original = this.#originals.get(object.location) ?? this.#openOriginal(location);
-    this.#originals.set(object.location, original);
     try {
-      const key = location.kind === 'file' ? location.path : object.key;
-      yield* (await original).open({ ...storedObject(object), key }, options);
+      yield* await openOriginal();
     } catch (error) {
       if (!(error instanceof ObjectReadError) || error.code !== 'object-gone') throw error;
       throw gone;
