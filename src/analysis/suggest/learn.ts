@@ -1,5 +1,5 @@
 // Learns the terms to drop from the periods of a space: chooses conditions, merges lines, searches, and searches conjunctions where single conditions miss
-// the goal. Judges nothing: the caller replays the filters.
+// the goal or lose much. Judges nothing: the caller replays the filters.
 import { setImmediate } from 'node:timers/promises';
 import { type Filter, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS, sizeOf } from '../../language/filter/index.ts';
 import { numberRows } from './field-dictionary.ts';
@@ -9,6 +9,7 @@ import {
   type AtomSet,
   type Atoms,
   addedSums,
+  EXACT_TERMS,
   gainsOf,
   type Instance,
   intersectionOf,
@@ -33,8 +34,15 @@ const CONJUNCTION_BEAM = 32;
 const CONDITION_COST = 0.005;
 /** Share of the worth that a term must save to be added to a filter: a longer one is read less. Ours. */
 const TERM_COST = 0.01;
+/** Share of the worth that single conditions may lose without a search of conjunctions. Ours. */
+const MUCH_WORTH = 0.1;
+/** Share of the worth that conjunctions must save in place of single conditions: they are longer. Ours. */
+const CONJUNCTIONS_COST = 0.03;
 /** Shares by which a margin rises at least, in turn: by the miss alone at first, but a narrow miss may stay one. Ours: each takes a search. */
 const LEAST_RISES = [0, 0, 0, 0, 0.01, 0.02, 0.04, 0.08];
+/** Part of what a goal needs from which a filter does not reach it by much more than that; and the searches that narrow one that does. Ours. */
+const CLOSE = 0.98;
+const MAX_NARROWER = 4;
 /** Share of the bytes by which a term may exceed what is needed; larger terms are tried if the others miss the goal. Ours. */
 const OVERSHOOT = 0.05;
 
@@ -51,6 +59,8 @@ export interface Goals {
 export interface LearnRequest extends Goals {
   base: FilterBase;
   vocabulary: Vocabulary;
+  /** By which factor terms miss a goal that is no share of bytes: at most 1 if they reach it. @default as {@link missOf} */
+  missOf?: ((terms: readonly Term[]) => Promise<number>) | undefined;
   /** Ends the search with what it has found. */
   signal: AbortSignal;
 }
@@ -72,6 +82,8 @@ interface Candidate {
   bytes: number;
   score: number;
 }
+
+type Learnt = NonNullable<Awaited<ReturnType<Learner['learn']>>>;
 
 /** Learns without each of several periods: merges the lines once. */
 export class Learner {
@@ -98,16 +110,7 @@ export class Learner {
   async run() {
     const { space, base, signal } = this.#request;
     const first = await this.learn(space.heldOut);
-    let [found, margin] = [first, 1];
-    // With a margin, as long as all periods together then miss the goal: only the margin depends on the last one.
-    for (const rise of LEAST_RISES) {
-      const miss = found?.reached === 1 ? missOf(found.bytes, this.#request) : 1;
-      if (miss <= 1 || signal.aborted) break;
-      const next = margin * Math.max(miss, 1 + rise);
-      const wider = await this.learn(space.heldOut, next);
-      if (wider?.reached !== 1) break;
-      [found, margin] = [wider, next];
-    }
+    const { found, margin } = await this.#withMargin(first);
     const folds: { period: number; filter: Filter }[] = [];
     for (const period of first?.reached === 1 ? space.leftOut : []) {
       if (signal.aborted) break;
@@ -120,18 +123,53 @@ export class Learner {
     return { found, margin, folds, conditions, keptTerms: (await this.#chooseKept(margin)).map(termOf) };
   }
 
+  /** Learns with a margin, as long as the goal is missed: only the margin depends on the period that is left out. */
+  async #withMargin(first: Learnt | undefined) {
+    const { space, signal, missOf: ownMiss } = this.#request;
+    const missIn = async (found: Learnt | undefined): Promise<number> => {
+      if (found?.reached !== 1) return Number.POSITIVE_INFINITY;
+      return ownMiss === undefined ? missOf(found.bytes, this.#request) : await ownMiss(found.terms);
+    };
+    let [found, margin, miss] = [first, 1, await missIn(first)];
+    /** The largest margin that misses the goal. */
+    let missed = 0;
+    for (const rise of LEAST_RISES) {
+      if (miss <= 1 || miss === Number.POSITIVE_INFINITY || signal.aborted) break;
+      missed = margin;
+      const next = margin * Math.max(miss, 1 + rise);
+      const wider = await this.learn(space.heldOut, next);
+      if (wider?.reached !== 1) break;
+      [found, margin, miss] = [wider, next, await missIn(wider)];
+    }
+    // A share of bytes is exact; less of it may reach another goal, too.
+    for (let left = MAX_NARROWER; left > 0 && ownMiss !== undefined && miss < CLOSE; left -= 1) {
+      if (signal.aborted) break;
+      const next = Math.max(margin * miss, (missed + margin) / 2);
+      const narrower = await this.learn(space.heldOut, next);
+      const its = await missIn(narrower);
+      if (its === miss) break;
+      if (its <= 1) [found, margin, miss] = [narrower, next, its];
+      else missed = next;
+    }
+    return { found, margin };
+  }
+
   /** Learns without a period. @param margin factor of the bytes to drop */
   async learn(leftOut: number, margin = 1) {
     const first = await this.#targetOf(leftOut, margin, false);
-    const single = first && (await this.#search(first, first.singles, true));
-    if (single?.reached === 1) return single;
+    const single = first && (await this.#search(first, first.singles));
+    if (single?.reached === 1 && single.lost <= MUCH_WORTH) return single;
     const target = await this.#targetOf(leftOut, margin, true);
     if (target === undefined) return single;
     const conjunctions = await this.#conjunctions(target);
-    const both = await this.#search(target, conjunctions, true);
+    if (single?.reached === 1) {
+      const both = await this.#search(target, conjunctions, { maxTerms: EXACT_TERMS });
+      return both?.reached === 1 && both.lost < single.lost - CONJUNCTIONS_COST ? both : single;
+    }
+    const both = await this.#search(target, conjunctions);
     if (both?.reached === 1) return both;
     // Nothing within the size that is needed: larger terms.
-    const large = await this.#search(target, conjunctions, false);
+    const large = await this.#search(target, conjunctions, { isBounded: false });
     return [single, both, large].filter((one) => one !== undefined).sort((a, b) => b.reached - a.reached)[0];
   }
 
@@ -200,7 +238,7 @@ export class Learner {
     return { singles, whole, atoms, need, allBytes, termCost: Math.floor(worth * TERM_COST), most };
   }
 
-  async #search(target: Target, candidates: readonly Candidate[], isBounded: boolean) {
+  async #search(target: Target, candidates: readonly Candidate[], { isBounded = true, maxTerms = MAX_TERMS } = {}) {
     const { atoms, whole, allBytes, most } = target;
     const pool = candidates
       // A term that drops every line is no filter.
@@ -210,7 +248,7 @@ export class Learner {
       .slice(0, MAX_POOL);
     const of = (chosen: readonly number[]): Candidate[] => chosen.map((index) => pool[index]!);
     const fits = (chosen: readonly number[]): boolean => this.#fits(of(chosen), 'drop');
-    const found = await new TermSearch({ ...target, terms: setsOf(pool), fits }, this.#pause).run();
+    const found = await new TermSearch({ ...target, terms: setsOf(pool), fits }, this.#pause).run(maxTerms);
     if (found === undefined) return undefined;
     const chosen = of(found.terms);
     return {
@@ -218,6 +256,8 @@ export class Learner {
       terms: inOrderOfGain(chosen, atoms).map(termOf),
       /** Least share of its goal that a learnt period reaches, at most 1. */
       reached: found.reached,
+      /** Share of the worth. */
+      lost: found.worth / totalOf(atoms.worth),
       /** By period, learnt from or not: bytes that the terms drop. */
       bytes: sumOf(unionOfSets(setsOf(chosen), whole), whole).bytes,
       /** Terms that were searched; whether no better set of them exists; whether terms with several conditions were among them. */

@@ -1,5 +1,5 @@
 // Searches the terms to drop: of sets that reach the goal in every period, one that costs least: the worth that it loses, and an amount for each term. Exact
-// up to three terms, by bounds from pairs; if those miss the goal, a beam and exchanges. Uses atoms in place of lines, and no filters.
+// up to three terms, by bounds from pairs; if those miss the goal or lose much, a beam and exchanges. Uses atoms in place of lines, and no filters.
 
 /** Lines with the same terms, in one period: indexes of arrays. */
 export interface Atoms {
@@ -52,6 +52,8 @@ export const EXACT_TERMS = 3;
 /** Sets that a beam keeps, and terms that it adds to each. */
 const WIDTH = 48;
 const BRANCH = 48;
+/** Share of the worth that three terms may lose without a search of larger sets. Ours: these take most of the time. */
+const MUCH_WORTH = 0.2;
 /** Bound of the exact search: words of sets that are summed. A word takes some nanoseconds, and 100 if most of its bits are set; ours. */
 const MAX_WORDS = 1_000_000_000;
 
@@ -75,13 +77,15 @@ export class TermSearch {
   /**
    * Searches.
    * @param maxTerms {@link EXACT_TERMS} or more
-   * @returns undefined if no term fits; proved: no other set of at most {@link EXACT_TERMS} terms within the limits is better
+   * @returns undefined if no term fits; proved: it has at most {@link EXACT_TERMS} terms, and no other set of so few within the limits is better
    */
   async run(maxTerms: number = MAX_TERMS): Promise<(Dropped & { isProved: boolean }) | undefined> {
     const isEnded = (await this.#searchPairs()) || (await this.#searchTriples());
-    const isReached = this.#best?.reached === 1;
-    if (!isEnded && !isReached && maxTerms > EXACT_TERMS) await this.#searchBeam(maxTerms);
-    return this.#best && { ...this.#best, isProved: isReached && !isEnded && this.#words < MAX_WORDS };
+    const exact = this.#best;
+    const isGood = exact?.reached === 1 && exact.worth <= totalOf(this.#instance.atoms.worth) * MUCH_WORTH;
+    if (!isEnded && !isGood && maxTerms > EXACT_TERMS) await this.#searchBeam(maxTerms);
+    const isProved = exact?.reached === 1 && this.#best === exact && !isEnded && this.#words < MAX_WORDS;
+    return this.#best && { ...this.#best, isProved };
   }
 
   /** Sums what is in both terms of each pair, and tries single terms, and pairs. @returns whether to end */

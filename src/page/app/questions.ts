@@ -53,8 +53,8 @@ export const line = createPanel('line', () => {
 /** Filters for a goal, once all objects are read. Candidate and guards of other kinds have no part in it: a click on a filter changes the candidate alone. */
 export const suggested = createPanel('suggest', () => {
   const { goal, promise } = view.value;
-  const noPromise = state.value.neverDrop.length === 0;
-  if (goal === '' || (noPromise && promise !== 'none')) return null;
+  const noPromise = state.value.neverDrop.length === 0 && promise === 'none';
+  if (goal === '') return null;
   return coverage.value?.isComplete ? { ...state.value, to: '', guards: [], goal, noPromise } : undefined;
 });
 

@@ -62,7 +62,6 @@ function Promises(): JSX.Element {
   const others = neverDrop.filter((one) => !promises.some(({ name }) => one === `promise:${name}`));
   const chosen = promises.filter(({ name }) => neverDrop.includes(`promise:${name}`));
   const lacking = promises.filter(({ lacks }) => lacks.length > 0);
-  const isOpen = neverDrop.length === 0 && view.value.promise === '';
   return (
     <fieldset class="effects" aria-label="Lines that must be kept">
       <span class="muted">Never drop</span>
@@ -94,7 +93,6 @@ function Promises(): JSX.Element {
         </Button>
       )}
       <small class="muted">
-        {isOpen && 'Choose the lines that must be kept, or that every line may be dropped. '}
         {chosen.map(({ name, covers }) => `${name}: ${covers}. `)}
         {lacking.map(({ name, lacks }) => `${name}: no line has ${enumerate(lacks)}. `)}
       </small>

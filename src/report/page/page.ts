@@ -145,6 +145,8 @@ export interface CodeBlock {
   readonly isAligned?: boolean;
   /** Whether its lines begin with a sign of a difference: + - ~. @default false */
   readonly isDiff?: boolean;
+  /** Whether short text has all of its lines if they fit. @default false */
+  readonly isUncut?: boolean;
 }
 
 /** Lines of a log: some of their fields, or whole with their places. */

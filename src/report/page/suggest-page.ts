@@ -100,9 +100,12 @@ function answerOf(report: SuggestReport): Page['answer'] {
         ? 'no promised line that the filter in force keeps is lost (proven)'
         : `${promises.length === 1 ? 'the promise holds' : `the ${promises.length} promises hold`} for every possible line (proven)`;
   const [drop, reach] = last.terms.length === 1 ? ['drops', 'reaches'] : ['drop', 'reach'];
+  const isPaid = goal.kind === 'money';
   const only =
-    outcome === 'missed' ? `, and ${reach} it only on the ${unitOf(last)} that the filter is learnt from` : '';
-  const paid = goal.kind === 'money' ? `; then ${monthlyCost(last.costs)}` : '';
+    outcome === 'missed' && !isPaid
+      ? `, and ${reach} it only on the ${unitOf(last)} that the filter is learnt from`
+      : '';
+  const paid = isPaid ? `; then ${monthlyCost(last.costs)}` : '';
   const text = `${printPlural(last.terms.length, 'more term')} ${drop} ${share(last.share)} of the bytes${perDay}${only}${paid}; ${held}.`;
   if (partial) return { tone: 'unclear', text: `Interrupted before the search for ${goal.text} ended. ${text}` };
   if (outcome === 'reached') return { tone: good, text };
@@ -143,11 +146,20 @@ function statementsOf(report: SuggestReport): NonNullable<Page['statements']> {
   const unseen = report.leftOutPeriods.map(({ dropped }) => dropped);
   const neutral = (text: string) => ({ tone: 'neutral' as const, text });
   const unclear = (text: string) => ({ tone: 'unclear' as const, text });
-  const onLearnt = last && outcome === 'missed' ? ` on the learnt ${unitOf(last)}` : '';
+  const isPaid = goal.kind === 'money';
+  const onLearnt = last && outcome === 'missed' && !isPaid ? ` on the learnt ${unitOf(last)}` : '';
+  const searched = isPaid
+    ? 'drop so many bytes'
+    : `reach the goal${onLearnt}${search.margin > 1 ? ' with this margin' : ''}`;
   return present(
     outcome !== 'met' &&
       goal.kind !== 'dropped' &&
-      neutral(`${goal.text} needs ${shareRange([need.low, need.high])} of the bytes of a day to be dropped.`),
+      !(isPaid && outcome === 'forbidden') &&
+      neutral(
+        `${goal.text} needs ${isPaid ? 'about ' : ''}${shareRange([need.low, need.high])} of the bytes${isPaid ? '' : ' of a day'} to be dropped.`,
+      ),
+    search.margin < 1 &&
+      neutral(`Learnt with ${share(1 - search.margin)} less than that, which reaches the goal by its cost.`),
     search.margin > 1 &&
       outcome === 'reached' &&
       neutral(
@@ -167,7 +179,7 @@ function statementsOf(report: SuggestReport): NonNullable<Page['statements']> {
     last !== undefined &&
       neutral(
         search.isProved
-          ? `Proved best of all sets of up to three of the ${printPlural(search.terms, 'term')} that reach the goal${onLearnt}${search.margin > 1 ? ' with this margin' : ''}.`
+          ? `Proved best of all sets of up to three of the ${printPlural(search.terms, 'term')} that ${searched}.`
           : `Best set found of the ${printPlural(search.terms, 'term')} searched; not proved to be the best.`,
       ),
   );
@@ -230,7 +242,7 @@ function wordsSection(report: SuggestReport): Section[] {
     rungsOf(report).map(({ name, words: text }): Text => [code(name), `: ${text}`]),
     { name: 'filters in words' },
   );
-  const filter: Block = { kind: 'code', code: last.filter.expression };
+  const filter: Block = { kind: 'code', code: last.filter.expression, isUncut: true };
   return [
     { title: 'In words', weight: 2, blocks: [words] },
     { title: ['Filter ', code(last.name)], weight: FILTER_ROWS, blocks: [filter] },

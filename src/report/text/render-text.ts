@@ -337,7 +337,7 @@ function partOf(
     case 'list':
       return listPart(block, style, most);
     case 'code':
-      return codePart(block, style, most);
+      return codePart(block, style, block.isUncut === true && isShort ? Number.POSITIVE_INFINITY : most);
     case 'lines':
       return linesPart(block, style);
     default:
@@ -371,10 +371,10 @@ function codePart(
   }
   if (isAligned && label !== '') return fixed(() => [`${INDENT}${label.padEnd(LABEL_COLUMNS)}  ${code}`]);
   if (isAligned || code.includes('\n')) return fixed(() => code.split('\n').map((line) => INDENT + line));
-  const rows = most ?? Number.POSITIVE_INFINITY;
+  const rows = Math.min(most ?? Number.POSITIVE_INFINITY, wrapWhole(code, style.width - INDENT.length).length);
   return {
     name: 'rows of the filter',
-    items: most === undefined ? 0 : Math.min(most, wrapWhole(code, style.width - INDENT.length).length) - 1,
+    items: most === undefined ? 0 : rows - 1,
     isTitled: true,
     print: (cut, title) =>
       title === undefined

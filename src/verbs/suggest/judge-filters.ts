@@ -2,7 +2,15 @@
 // search is not asked.
 import type { Aggregate, FieldLines, HourCount, ObjectTotals } from '../../analysis/aggregates/index.ts';
 import { selectionText } from '../../analysis/aggregates/index.ts';
-import { Bill, type CoveredHours, costDifference, scaled } from '../../analysis/cost/index.ts';
+import {
+  Bill,
+  type CoveredHours,
+  costDifference,
+  type Estimated,
+  exactly,
+  type JobCost,
+  type MonthlyCost,
+} from '../../analysis/cost/index.ts';
 import { askSelected } from '../../analysis/query/index.ts';
 import type { Report } from '../../analysis/replay/index.ts';
 import { type ListKind, type Period, type Term, totalOf } from '../../analysis/suggest/index.ts';
@@ -17,7 +25,7 @@ import {
 } from '../../base/index.ts';
 import type { LineTotal } from '../../input/scan/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
-import { mixedDatasetsOf, otherDatasetsOf } from '../../language/dataset/index.ts';
+import { keyRemarksOf, mixedDatasetsOf, wrappedAdvice } from '../../language/dataset/index.ts';
 import {
   complementOf,
   type Filter,
@@ -31,6 +39,7 @@ import { pushSettings } from '../../language/output/index.ts';
 import { resolveCosts } from '../compare/compared-costs.ts';
 import type { ComparedFilter } from '../compare/compared-filters.ts';
 import { replayListed } from '../replay/replay-listed.ts';
+import { printKeys } from '../request/no-answer/no-answer-error.ts';
 import type { SuggestRun } from './resolved-suggestion.ts';
 import type { Rung } from './suggest-report.ts';
 
@@ -68,8 +77,16 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing) {
   const byName = Map.groupBy([...missingFields, ...nullFields], ({ name }) => name);
   const totals = byObject.map(sumOf);
   const cost = await found.readCost();
+  const least = intersectionOf(inForce, promised);
   return {
     report,
+    /** What the promised lines alone cost, for a goal of money; undefined without any, and without a rate. */
+    promisedCost:
+      run.goal.kind !== 'money' || least === 'none'
+        ? undefined
+        : least === 'every'
+          ? cost?.jobs[0]
+          : await readCost(run, listing, least),
     /** Fields that the filter in force tests, and the lines that lack a value of each. Empty if it leaves no line undecided. */
     missingFields: [...byName].map(([name, counts]) => ({ name, lines: totalOf(counts.map(({ lines }) => lines)) })),
     /** By promise: the lines in force that it protects, and how many lines it matches that the filter in force drops. */
@@ -95,7 +112,13 @@ function rejectForeign({ dataset }: SuggestRun, fields: readonly FieldLines[], {
       `cannot suggest: found lines of ${enumerate(found, 'and')}, expected those of one dataset; pass the objects of each dataset alone`,
     );
   }
-  const other = otherDatasetsOf(fields, lines, dataset);
+  const { otherDatasets: other, foreignKeys } = keyRemarksOf(fields, lines, dataset, []);
+  const unknown = foreignKeys?.unknown ?? [];
+  if (unknown.length > 0)
+    throw new HeadgateError(
+      'other-dataset',
+      `cannot suggest: found lines whose keys are ${printKeys(unknown)}, of which none is a field of ${dataset.name}; ${wrappedAdvice(unknown)}`,
+    );
   if (other === undefined) return;
   throw new HeadgateError(
     'other-dataset',
@@ -130,17 +153,18 @@ function undecidedPromise(
   );
 }
 
-/** Returns the share of the bytes to drop, by period. @throws HeadgateError `goal-no-rate` */
+/** Returns the share of the bytes to drop, by period; of a goal of money, an estimate. @throws HeadgateError `goal-no-rate` */
 export function needOf(
   { goal, prices }: SuggestRun,
-  { report, cost, bytesOfDays }: Baseline,
+  { report, cost, promisedCost, bytesOfDays, droppable }: Baseline,
   periods: readonly Period[],
 ): number[] {
   if (goal.kind === 'dropped') return periods.map(() => goal.share);
   const noRate = (found: string) =>
     new HeadgateError('goal-no-rate', `cannot use --goal '${goal.text}': found ${found}`);
   const job = cost?.jobs[0];
-  if (cost === undefined || job === undefined || report.jobs![0]!.kept.bytes === 0)
+  const { kept } = report.jobs![0]!;
+  if (cost === undefined || job === undefined || kept.bytes === 0)
     throw noRate(
       `lines that cover too little time for ${goal.kind === 'bytes' ? 'the bytes of a day' : 'the cost of a month'}, expected five minutes or more`,
     );
@@ -151,19 +175,16 @@ export function needOf(
         period.days.length === 0 ? [...bytesOfDays.values()] : period.days.map((day) => bytesOfDays.get(day) ?? 0);
       return Math.max(0, 1 - goal.perDay / Math.max(0, ...own));
     });
-  const { lines, bytes, stored } = job.perMonth;
-  const costAt = (share: number): number => {
-    const perMonth = {
-      lines: scaled(lines, share),
-      bytes: bytes && scaled(bytes, share),
-      stored: stored && scaled(stored, share),
+  if (paidOf(job.money) === null)
+    throw noRate('a price of bytes that were not measured, expected one of lines or of pushed bytes');
+  /** What a month costs with a part of the lines that no promise protects. */
+  const costAt = (part: number): number => {
+    const mixed = (of: 'lines' | 'bytes' | 'stored'): Estimated | null => {
+      const [all, least] = [job.perMonth[of], promisedCost?.perMonth[of]];
+      return all && exactly(part * all.value + (1 - part) * (least?.value ?? 0));
     };
-    return prices.reduce((sum, price) => {
-      const { amount } = new Bill(price, cost).costOf({ ...job, perMonth });
-      if (amount === null)
-        throw noRate('a price of bytes that were not measured, expected one of lines or of pushed bytes');
-      return sum + amount.value;
-    }, 0);
+    const perMonth = { lines: mixed('lines')!, bytes: mixed('bytes'), stored: mixed('stored') };
+    return paidOf(prices.map((price) => new Bill(price, cost).costOf({ ...job, perMonth })))!;
   };
   let [low, high] = costAt(1) <= goal.perMonth ? [1, 1] : [0, 1];
   for (let step = 0; step < COST_STEPS; step += 1) {
@@ -171,11 +192,33 @@ export function needOf(
     if (costAt(middle) <= goal.perMonth) low = middle;
     else high = middle;
   }
-  return periods.map(() => 1 - low);
+  return periods.map(() => (1 - low) * (droppable.bytes / kept.bytes));
 }
 
 /** Halvings of the interval 0 to 1 that contains the largest share to keep. Ours: 20 find the share to a millionth. */
 const COST_STEPS = 20;
+
+/** The sum of what a month costs by some prices; null if bytes of a price were not measured. */
+export function paidOf(money: readonly MonthlyCost[]): number | null {
+  return money.reduce<number | null>(
+    (sum, { amount }) => (sum === null || amount === null ? null : sum + amount.value),
+    0,
+  );
+}
+
+/** Replays the filter in force and another one. @returns what the other costs; undefined without a rate */
+export async function readCost(run: SuggestRun, listing: SourceListing, filter: Filter): Promise<JobCost | undefined> {
+  const to = [comparedAs(run, 'suggestion', filter)];
+  const { readCost } = await replayAll(run, listing, { to, ofPeriods: [], asked: [] });
+  return (await readCost())?.jobs[1];
+}
+
+function comparedAs({ compared, dataset }: SuggestRun, name: string, filter: Filter): ComparedFilter {
+  const { operators, bytes } = sizeOf(filter);
+  const reading = { form: 'json', filter, problems: [], operators, bytes } as const;
+  const { file: _, ...rest } = compared;
+  return { ...rest, name, dataset, reading, selection: filter, isReplayed: true, isNamed: true };
+}
 
 /** Covered hours from which the bytes of a day are extrapolated to 24 hours. Ours: with fewer, night or noon decides. */
 const MIN_DAY_HOURS = 12;
@@ -239,18 +282,12 @@ export async function judgeFilters(
   suggested: readonly Suggested[],
   folds: readonly { filter: Filter; period: number }[],
 ) {
-  const { compared, dataset } = run;
-  const inForce = compared.selection;
+  const inForce = run.compared.selection;
   const newly = suggested.map(({ kind, filter }, index) => {
     const before = (kind === 'drop' ? suggested[index - 1]?.filter : undefined) ?? inForce;
     return askSelected(intersectionOf(before, complementOf(filter)), { samples: SAMPLES });
   });
-  const to = suggested.map(({ name, filter }): ComparedFilter => {
-    const { operators, bytes } = sizeOf(filter);
-    const reading = { form: 'json', filter, problems: [], operators, bytes } as const;
-    const { file: _, ...rest } = compared;
-    return { ...rest, name, dataset, reading, selection: filter, isReplayed: true, isNamed: true };
-  });
+  const to = suggested.map(({ name, filter }) => comparedAs(run, name, filter));
   const unpromised = run.unpromised.map(({ text, selection }) => {
     const matched = intersectionOf(inForce, selection);
     const losses = suggested.map(({ filter }) => askSelected(intersectionOf(matched, complementOf(filter))));

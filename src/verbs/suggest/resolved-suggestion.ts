@@ -2,7 +2,7 @@
 import { HeadgateError } from '../../base/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
 import { checkFieldNames } from '../../language/dataset/index.ts';
-import { EVERY_LINE, readFilter, type Selection, selectionOf, unionOf } from '../../language/filter/index.ts';
+import { EVERY_LINE, type Selection, selectionOf, unionOf } from '../../language/filter/index.ts';
 import { PROMISE_PREFIX, promisesOf } from '../../language/promises/index.ts';
 import { type ComparedFilter, type FilterToCompare, readComparedFilters } from '../compare/compared-filters.ts';
 import { type LogsRequest, resolveLogs, type ThreadsRequest } from '../request/logs-request.ts';
@@ -45,14 +45,14 @@ export type SuggestRun = Awaited<ReturnType<typeof resolveSuggestion>>;
 /** Reads what the request names. @throws as `suggest` */
 export async function resolveSuggestion(request: SuggestRequest) {
   const goal = parseGoal(request.goal);
-  const { from = EVERY_LINE, neverDrop = [], noPromise = false, dataset: named, stdin, use = [], price } = request;
+  const { from = EVERY_LINE, neverDrop = [], noPromise = false, dataset: asked, stdin, use = [], price } = request;
   if ([from, (from as Partial<FilterArgument>).value].includes(NO_LINE))
     throw new HeadgateError(
       'nothing-kept',
       `cannot suggest filters: found ${NO_LINE} as the filter in force, which keeps no line, expected one that keeps some`,
     );
   const logs = resolveLogs(request);
-  const read = await readComparedFilters({ ...{ sources: request.sources, stdin }, dataset: named, from, to: [from] });
+  const read = await readComparedFilters({ ...{ sources: request.sources, stdin }, dataset: asked, from, to: [from] });
   const { dataset, warnings } = read;
   const compared: ComparedFilter = {
     ...read.from,
@@ -68,10 +68,12 @@ export async function resolveSuggestion(request: SuggestRequest) {
       'promise-contradiction',
       'cannot suggest: found --never-drop and --no-promise, expected one of them; --no-promise lets every line be dropped',
     );
-  const guards = await readGuards({ neverDrop: [...new Set(neverDrop)] }, dataset);
-  const promises = guards.guards.flatMap((guard) =>
-    guard.kind === 'never-drop' ? [{ ...guard, selection: selectionOf(guard.filter) }] : [],
-  );
+  const readPromises = async (texts: readonly string[]) =>
+    (await readGuards({ neverDrop: [...new Set(texts)] }, dataset)).guards.flatMap((guard) =>
+      guard.kind === 'never-drop' ? [{ ...guard, selection: selectionOf(guard.filter) }] : [],
+    );
+  const promises = await readPromises(neverDrop);
+  const named = promisesOf(dataset).map(({ name }) => `${PROMISE_PREFIX}${name}`);
   const prices = await readPrices({ price });
   if (goal.kind === 'money' && prices.length === 0)
     throw new HeadgateError(
@@ -87,11 +89,7 @@ export async function resolveSuggestion(request: SuggestRequest) {
     /** Undefined: every line is in force. */
     inForce: compared.reading.filter,
     /** Named promises of the dataset that are not made: what a suggestion costs somebody else. */
-    unpromised: promisesOf(dataset).flatMap(({ name, filter }) => {
-      const text = `${PROMISE_PREFIX}${name}`;
-      if (promises.some((promise) => promise.text.trim() === text)) return [];
-      return [{ text, selection: selectionOf(readFilter(filter, dataset).filter) }];
-    }),
+    unpromised: await readPromises(named.filter((text) => promises.every((promise) => promise.text.trim() !== text))),
     /** Lines that a promise protects. */
     promised: promises.reduce<Selection>((union, { selection }) => unionOf(union, selection), 'none'),
     isOwn: await isOwnSourceOf(compared.job, logs),

@@ -2,6 +2,7 @@
 // every figure of a rung is that of a replay. Never applies anything.
 import {
   countMissed,
+  filterOf,
   type Goals,
   Learner,
   type ListKind,
@@ -52,7 +53,16 @@ import { compareCommand, planCommand } from '../request/printed-commands.ts';
 import { placeOfIndex } from '../request/temporary-index.ts';
 import { rejectWithheld } from '../request/withheld-fields.ts';
 import { describeTerms } from './describe-terms.ts';
-import { type Baseline, dayName, judgeFilters, needOf, readBaseline, type Suggested } from './judge-filters.ts';
+import {
+  type Baseline,
+  dayName,
+  judgeFilters,
+  needOf,
+  paidOf,
+  readBaseline,
+  readCost,
+  type Suggested,
+} from './judge-filters.ts';
 import { resolveSuggestion, type SuggestRequest, type SuggestRun } from './resolved-suggestion.ts';
 import type { Rung, SuggestReport } from './suggest-report.ts';
 
@@ -60,6 +70,8 @@ import type { Rung, SuggestReport } from './suggest-report.ts';
 const FEW_LINES = 100;
 /** Share of a limit that is little room for terms. Ours. */
 const LITTLE_ROOM = 0.2;
+/** Digits of a cost in a sentence. */
+const COST_DIGITS = 4;
 /** Spread of the share dropped, by object, from which a day may be unusual: the largest minus the least of all objects. Ours. */
 const WIDE_SPREAD = 0.35;
 
@@ -147,7 +159,18 @@ async function suggestOver(
   const forbids = whyForbidden(run, baseline, goals);
   if (forbids !== undefined) return { ...empty, outcome: 'forbidden', remarks: [...empty.remarks, forbids] };
   const vocabulary = await readVocabulary(space, asked);
-  const learner = new Learner({ ...goals, base: run, vocabulary, signal });
+  // What was found is judged, although the run was interrupted: a partial replay has no answer.
+  const judging: SuggestRun = { ...run, logs: { ...logs, signal: new AbortController().signal } };
+  const perMonth = goal.kind === 'money' ? goal.perMonth : undefined;
+  const missOfCost = async (terms: readonly Term[], most: number): Promise<number> => {
+    const cost = await readCost(judging, listing, filterOf(terms, 'drop', run));
+    const before = paidOf(empty.inForce.costs)!;
+    return (before - most) / Math.max(0, before - paidOf(cost!.money)!);
+  };
+  const learner = new Learner({
+    ...{ ...goals, base: run, vocabulary, signal },
+    missOf: perMonth === undefined ? undefined : (terms) => missOfCost(terms, perMonth),
+  });
   const { found, margin, folds, keptTerms, conditions } = await learner.run();
   const partial = signal.aborted;
   const names = promises.map(({ text }) => text);
@@ -159,8 +182,6 @@ async function suggestOver(
   };
   for (const index of found?.terms.keys() ?? []) suggestIfProven(found!.terms.slice(0, index + 1), 'drop');
   if (keptTerms.length > 0) suggestIfProven(keptTerms, 'keep');
-  // What was found is judged, although the run was interrupted: a partial replay has no answer.
-  const judging: SuggestRun = { ...run, logs: { ...logs, signal: new AbortController().signal } };
   const judged = await judgeFilters(judging, listing, periods, suggested, partial ? [] : folds);
   const bytesOf = (shares: Rung['periods']): Float64Array =>
     Float64Array.from(shares, ({ dropped }, period) => (dropped ?? 0) * periods[period]!.bytes);
@@ -172,22 +193,24 @@ async function suggestOver(
       terms: terms.map((term) => term.map((condition) => printCondition(condition)).join(' and ')),
       words: describeTerms(terms, kind, names),
       ...{ filter: formsOf(filter), size: sizeOf(filter), ...judged.filters[index]! },
-      reachesGoal: missOf(bytesOf(judged.filters[index]!.periods), goals) <= 1,
+      reachesGoal:
+        perMonth === undefined
+          ? missOf(bytesOf(judged.filters[index]!.periods), goals) <= 1
+          : paidOf(judged.filters[index]!.costs)! <= perMonth,
       nothingLeft: missed[index]!,
       proofs: { promises: 'proven', narrows: 'proven' },
     }),
   );
-  const ladder = rungs.filter((_, index) => suggested[index]!.kind === 'drop');
+  const drops = rungs.filter((_, index) => suggested[index]!.kind === 'drop');
+  const reaching = drops.findIndex(({ reachesGoal }) => reachesGoal);
+  // A share of bytes is what was searched for: only costs may need fewer terms.
+  const ladder = perMonth === undefined || reaching < 0 ? drops : drops.slice(0, reaching + 1);
+  const isWhole = ladder.length === found?.terms.length;
   const report: SuggestReport = {
-    ...{ ...empty, partial, ladder, search: { ...empty.search, ...found?.search, conditions, margin } },
-    ...{ leftOut: vocabulary.leftOut, leftOutPeriods: judged.leftOutPeriods },
-    outcome:
-      found?.reached !== 1 || ladder.length < found.terms.length
-        ? 'out-of-reach'
-        : missOf(found.bytes, goals) > 1
-          ? 'missed'
-          : 'reached',
-    keepList: rungs[ladder.length] ?? null,
+    ...{ ...empty, partial, ladder, leftOut: vocabulary.leftOut, leftOutPeriods: judged.leftOutPeriods },
+    search: { ...empty.search, ...found?.search, ...(!isWhole && { isProved: false }), conditions, margin },
+    outcome: ladder.at(-1)?.reachesGoal ? 'reached' : found?.reached === 1 && isWhole ? 'missed' : 'out-of-reach',
+    keepList: rungs[drops.length] ?? null,
     testedFields: [...new Set(suggested.flatMap(({ filter }) => testedFields(filter)))],
   };
   const costs = report.outcome === 'reached' ? ladder.at(-1)!.costs : [];
@@ -333,9 +356,21 @@ function promiseRemarks({ compared, inForce, promises, dataset }: SuggestRun, ba
 /** Why the promises forbid the goal: over all periods or those that are learnt from, or for a goal by day on the worst one; undefined if they do not. */
 function whyForbidden(
   { promises, goal }: SuggestRun,
-  { protectedIn }: Baseline,
+  { protectedIn, promisedCost }: Baseline,
   { space: { periods }, need, isStrict }: Goals,
 ): string | undefined {
+  const costsIn = (own: readonly Period[]): string => {
+    const bytes = totalOf(own.map((period) => period.bytes));
+    const costs = promises
+      .map(({ text }, index) => ({ text, bytes: protectedIn(index, own) }))
+      .sort((a, b) => b.bytes - a.bytes)
+      .map((one) => `${one.text} protects ${printShare(one.bytes, bytes)}`);
+    return enumerate(costs, 'and');
+  };
+  const tooMuch = `the promises protect too much for ${goal.text}`;
+  const least = promisedCost === undefined ? null : paidOf(promisedCost.money);
+  if (goal.kind === 'money' && least !== null && least > goal.perMonth)
+    return `${tooMuch}: a month of the promised lines alone costs ${Number(least.toPrecision(COST_DIGITS))}; ${costsIn(periods)}`;
   const learnt = `the bytes of the learnt ${periods[0]?.objects === undefined ? 'days' : 'objects'}`;
   const judged: [string, readonly Period[]][] = isStrict
     ? periods.map((period) => [`the bytes of ${dayName(period)}`, [period]])
@@ -353,14 +388,10 @@ function whyForbidden(
     .sort((a, b) => (b.wanted - b.droppable) / b.bytes - (a.wanted - a.droppable) / a.bytes);
   if (worst === undefined) return undefined;
   const { name, own, bytes, wanted, droppable } = worst;
-  const costs = promises
-    .map(({ text }, index) => ({ text, bytes: protectedIn(index, own) }))
-    .sort((a, b) => b.bytes - a.bytes)
-    .map((one) => `${one.text} protects ${printShare(one.bytes, bytes)}`);
-  const [most, least] = [printShare(droppable, bytes), printShare(wanted, bytes)];
+  const [most, needed] = [printShare(droppable, bytes), printShare(wanted, bytes)];
   // Both may print alike.
-  const lacks = most === least ? `${printShare(wanted - droppable, bytes)} less than` : `and ${least}`;
-  return `the promises protect too much for ${goal.text}: of ${name} ${most} may be dropped, ${lacks} have to be; ${enumerate(costs, 'and')}`;
+  const lacks = most === needed ? `${printShare(wanted - droppable, bytes)} less than` : `and ${needed}`;
+  return `${tooMuch}: of ${name} ${most} may be dropped, ${lacks} have to be; ${costsIn(own)}`;
 }
 
 function isFull({ operators, bytes }: FilterSize): boolean {

@@ -674,8 +674,6 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     await expect.poll(running).not.toContain('running');
     await section.getByLabel('Goal').fill('fifty');
     await page.keyboard.press('Enter');
-    expect(await section.innerText()).toContain('Choose the lines that must be kept');
-    await section.getByRole('button', { name: 'every line may be dropped' }).click();
     await expect.poll(() => section.innerText()).toContain('invalid goal "fifty", column 1: found "fifty"');
     await section.getByLabel('Goal').fill('50');
     await page.keyboard.press('Enter');
@@ -683,6 +681,10 @@ describe.skipIf(isWithoutBrowser)('the page', { timeout: BROWSER_MS }, () => {
     await expect.poll(running).not.toContain('running');
     await section.getByLabel('Goal').fill('50 %');
     await page.keyboard.press('Enter');
+    await expect
+      .poll(() => section.innerText())
+      .toContain('expected a never-drop guard, or that every line may be dropped');
+    await section.getByRole('button', { name: 'every line may be dropped' }).click();
     await settled(page);
     expect(await section.innerText()).toContain('no promise was asked for');
     for (const name of names) await section.getByRole('button', { name, exact: true }).click();

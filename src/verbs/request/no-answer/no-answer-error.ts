@@ -293,7 +293,7 @@ function fixFor({ dataset, otherDatasets, foreignKeys, withheld }: VerdictsSeen)
   }
   const { otherCase = [], unknown = [] } = foreignKeys ?? {};
   if (unknown.length > 0) {
-    return `the keys of the lines are ${namesOf(unknown)}, and none is a field of ${dataset}: ${wrappedAdvice(unknown)}`;
+    return `the keys of the lines are ${printKeys(unknown)}, and none is a field of ${dataset}: ${wrappedAdvice(unknown)}`;
   }
   if (otherCase.length > 0) {
     const [first] = otherCase;
@@ -303,7 +303,8 @@ function fixFor({ dataset, otherDatasets, foreignKeys, withheld }: VerdictsSeen)
   return 'add missing fields to field_names of the job that pushes the lines, or evaluate null as empty with --null zero';
 }
 
-function namesOf(names: readonly string[]): string {
+/** Names keys of lines, quoted if they could be misread; of many, the number of the others. */
+export function printKeys(names: readonly string[]): string {
   const more = names.length - NAMES_SHOWN;
   const shown = names.slice(0, NAMES_SHOWN).map(printName);
   return enumerate([...shown, ...(more > 0 ? [`${printCount(more)} more`] : [])], 'and');
