@@ -27,7 +27,8 @@ type PrintedProblem = Pick<JobProblem, 'severity' | 'path' | 'message'> & { code
 function printProblem({ severity, code, path, message, excerpt }: PrintedProblem, style: Style): string[] {
   const color = severity === 'error' ? 'red' : severity === 'warning' ? 'yellow' : 'dim';
   const word = paint(style, color, severity.padEnd(7));
-  const place = path === '' ? '' : ` ${paint(style, 'bold', printable(path))}`;
+  // An excerpt shows the place.
+  const place = path === '' || (excerpt ?? '') !== '' ? '' : ` ${paint(style, 'bold', printable(path))}`;
   // Keeps the widths: the caret points into the line above.
   const lines =
     excerpt === undefined || excerpt === '' ? [] : excerpt.split('\n').map((line) => `      ${printable(line)}`);
