@@ -40,11 +40,8 @@ const MUCH_WORTH = 0.1;
 const CONJUNCTIONS_COST = 0.03;
 /** Shares by which a margin rises at least, in turn: by the miss alone at first, but a narrow miss may stay one. Ours: each takes a search. */
 const LEAST_RISES = [0, 0, 0, 0, 0.01, 0.02, 0.04, 0.08];
-/** Part of what a goal needs from which a filter does not reach it by much more than that; and the searches that narrow one that does. Ours. */
-const CLOSE = 0.98;
-const MAX_NARROWER = 4;
-/** Share of the bytes by which a term may exceed what is needed; larger terms are tried if the others miss the goal. Ours. */
-const OVERSHOOT = 0.05;
+/** Share of the worth that each share of the bytes costs that is dropped beyond the goal. Ours: what nobody asked to drop may be missed. */
+const EXCESS_COST = 0.2;
 
 /** What is to be dropped. */
 export interface Goals {
@@ -66,13 +63,11 @@ export interface LearnRequest extends Goals {
 }
 
 /** What terms are searched for. */
-interface Target extends Pick<Instance, 'atoms' | 'need' | 'termCost' | 'allBytes'> {
+interface Target extends Pick<Instance, 'atoms' | 'need' | 'termCost' | 'excessCost' | 'allBytes'> {
   /** The terms of one condition: those that name a thing, and those that only add to them, if they are asked for. */
   singles: readonly Candidate[];
   /** The atoms with the lines of the period that is left out, which weigh nothing in those that are searched. */
   whole: Atoms;
-  /** Bytes of the largest term that is not more than is needed. */
-  most: number;
 }
 
 /** A term, and its lines. */
@@ -126,30 +121,19 @@ export class Learner {
   /** Learns with a margin, as long as the goal is missed: only the margin depends on the period that is left out. */
   async #withMargin(first: Learnt | undefined) {
     const { space, signal, missOf: ownMiss } = this.#request;
-    const missIn = async (found: Learnt | undefined): Promise<number> => {
-      if (found?.reached !== 1) return Number.POSITIVE_INFINITY;
-      return ownMiss === undefined ? missOf(found.bytes, this.#request) : await ownMiss(found.terms);
-    };
-    let [found, margin, miss] = [first, 1, await missIn(first)];
-    /** The largest margin that misses the goal. */
-    let missed = 0;
+    const missIn = async (found: Learnt): Promise<number> =>
+      ownMiss === undefined ? missOf(found.bytes, this.#request) : await ownMiss(found.terms);
+    let [found, margin] = [first, 1];
+    let miss = first === undefined ? 0 : await missIn(first);
     for (const rise of LEAST_RISES) {
-      if (miss <= 1 || miss === Number.POSITIVE_INFINITY || signal.aborted) break;
-      missed = margin;
+      if (miss <= 1 || found?.reached !== 1 || signal.aborted) break;
       const next = margin * Math.max(miss, 1 + rise);
       const wider = await this.learn(space.heldOut, next);
-      if (wider?.reached !== 1) break;
-      [found, margin, miss] = [wider, next, await missIn(wider)];
-    }
-    // A share of bytes is exact; less of it may reach another goal, too.
-    for (let left = MAX_NARROWER; left > 0 && ownMiss !== undefined && miss < CLOSE; left -= 1) {
-      if (signal.aborted) break;
-      const next = Math.max(margin * miss, (missed + margin) / 2);
-      const narrower = await this.learn(space.heldOut, next);
-      const its = await missIn(narrower);
-      if (its === miss) break;
-      if (its <= 1) [found, margin, miss] = [narrower, next, its];
-      else missed = next;
+      if (wider === undefined) break;
+      // The learnt periods may miss the margin, and all of them reach the goal.
+      const its = await missIn(wider);
+      if (wider.reached !== 1 && its > 1) break;
+      [found, margin, miss] = [wider, next, its];
     }
     return { found, margin };
   }
@@ -162,15 +146,12 @@ export class Learner {
     const target = await this.#targetOf(leftOut, margin, true);
     if (target === undefined) return single;
     const conjunctions = await this.#conjunctions(target);
-    if (single?.reached === 1) {
-      const both = await this.#search(target, conjunctions, { maxTerms: EXACT_TERMS });
-      return both?.reached === 1 && both.lost < single.lost - CONJUNCTIONS_COST ? both : single;
-    }
-    const both = await this.#search(target, conjunctions);
-    if (both?.reached === 1) return both;
-    // Nothing within the size that is needed: larger terms.
-    const large = await this.#search(target, conjunctions, { isBounded: false });
-    return [single, both, large].filter((one) => one !== undefined).sort((a, b) => b.reached - a.reached)[0];
+    const isReached = single?.reached === 1;
+    const both = await this.#search(target, conjunctions, isReached ? EXACT_TERMS : MAX_TERMS);
+    if (single === undefined || both === undefined) return single ?? both;
+    const isBetter =
+      both.reached > single.reached || (isReached && both.reached === 1 && both.lost < single.lost - CONJUNCTIONS_COST);
+    return isBetter ? both : single;
   }
 
   /** Lets the event loop turn. @returns whether the search ends */
@@ -234,15 +215,15 @@ export class Learner {
       .get(leftOut)!
       .filter((one) => withDetails || isNaming(one))
       .map((one) => this.#candidateOf([one], sets.get(one.text)!, atoms));
-    const most = totalOf(need) + allBytes * OVERSHOOT;
-    return { singles, whole, atoms, need, allBytes, termCost: Math.floor(worth * TERM_COST), most };
+    const excessCost = (EXCESS_COST * worth) / allBytes;
+    return { singles, whole, atoms, need, allBytes, termCost: Math.floor(worth * TERM_COST), excessCost };
   }
 
-  async #search(target: Target, candidates: readonly Candidate[], { isBounded = true, maxTerms = MAX_TERMS } = {}) {
-    const { atoms, whole, allBytes, most } = target;
+  async #search(target: Target, candidates: readonly Candidate[], maxTerms = MAX_TERMS) {
+    const { atoms, whole, allBytes } = target;
     const pool = candidates
       // A term that drops every line is no filter.
-      .filter(({ bytes }) => bytes > 0 && bytes < allBytes && (!isBounded || bytes <= most))
+      .filter(({ bytes }) => bytes > 0 && bytes < allBytes)
       .filter((one) => this.#fits([one], 'drop'))
       .sort((a, b) => b.score - a.score)
       .slice(0, MAX_POOL);
@@ -285,15 +266,9 @@ export class Learner {
   }
 
   /** Terms of up to three conditions, the best of a beam. Each begins with a condition that names a thing. */
-  async #conjunctions({ singles, atoms, most }: Target): Promise<Candidate[]> {
-    // Half of the beam is small enough to be a term, half becomes so with another condition.
+  async #conjunctions({ singles, atoms }: Target): Promise<Candidate[]> {
     const bestOf = (some: readonly Candidate[]): Candidate[] =>
-      [true, false].flatMap((isSmall) =>
-        some
-          .filter(({ bytes }) => bytes <= most === isSmall)
-          .sort((a, b) => b.score - a.score)
-          .slice(0, CONJUNCTION_BEAM / 2),
-      );
+      some.toSorted((a, b) => b.score - a.score).slice(0, CONJUNCTION_BEAM);
     const found = singles.filter(({ conditions: [one] }) => isNaming(one!));
     let beam = bestOf(found);
     for (let extra = 0; extra < MAX_EXTRA; extra += 1) {
@@ -404,15 +379,10 @@ function needOf({ space: { periods }, need, isStrict }: Goals, leftOut: number):
   return (isStrict || !Number.isFinite(part) ? own : droppable.map((bytes) => bytes * part)).map(Math.ceil);
 }
 
-/**
- * By which factor all periods together, or the worst day for a goal by day, miss the goal: at most 1 if they reach it.
- * @param dropped bytes by period
- */
-export function missOf(dropped: Float64Array, { space: { periods }, need, isStrict }: Goals): number {
-  const wanted = periods.map(({ bytes }, index) => bytes * need[index]!);
-  const ratio = (part: number, whole: number): number => (part <= 0 ? 0 : part / Math.max(whole, 1));
-  if (isStrict) return Math.max(...wanted.map((bytes, index) => ratio(bytes, dropped[index]!)));
-  return ratio(totalOf(wanted), totalOf(dropped));
+/** By which factor all periods together miss a share of the bytes: at most 1 if they reach it. @param dropped bytes by period */
+function missOf(dropped: Float64Array, { space: { periods }, need }: Goals): number {
+  const wanted = totalOf(periods.map(({ bytes }, index) => bytes * need[index]!));
+  return wanted / Math.max(totalOf(dropped), 1);
 }
 
 /** Orders terms so that each drops the most of what the terms before it leave. */

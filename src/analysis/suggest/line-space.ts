@@ -1,4 +1,4 @@
-// The lines that a suggestion is learnt from, as arrays: their bytes, their day, and whether a term may drop them. The compiled filters decide them, in
+// The lines that a suggestion is learnt from, as arrays: their weight, their day, and whether a term may drop them. The compiled filters decide them, in
 // columns and as records. Searches nothing.
 import { HOURS_PER_DAY, MS_PER_DAY, NS_PER_MS } from '../../base/index.ts';
 import type { ColumnRows } from '../../input/columns/index.ts';
@@ -25,6 +25,8 @@ const MAX_ODD_TEXTS = 2 ** 20;
 export interface Period {
   /** UTC: `2026-11-01`. Empty for lines without a readable time alone. */
   days: string[];
+  /** Whether lines without a readable time are in it. */
+  hasTimeless: boolean;
   /** Names of the objects. Absent: the period has all lines of its days. */
   objects?: string[];
   /** Whether the suggestion is learnt from it: each but the last, and a single one. */
@@ -41,7 +43,7 @@ export interface LineSpace {
   parts: ReadonlyMap<ColumnRows, readonly { from: number; to: number; first: number }[]>;
   /** Rows whose values the record reader reads, not the columns; by field, the numbers of their texts: 0 without one. */
   odd: { rows: readonly number[]; fields: ReadonlyMap<string, { numbers: Uint32Array; texts: FieldTexts }> };
-  /** 0 for a row outside the space. */
+  /** What a goal is of: bytes, or for one of money what a line costs, in parts. 0 for a row outside the space. */
   bytes: Uint32Array;
   /** Index in {@link periods}. */
   periodOf: Uint8Array;
@@ -63,6 +65,8 @@ export interface SpaceRequest extends Omit<RowsRequest, 'filters' | 'decisive'> 
   /** The lines that no term may drop. @default none */
   promised: CompiledFilter | undefined;
   nullAs: NullReading;
+  /** What a line of so many bytes weighs: an integer from 1 on. @default its bytes */
+  weightOf?: ((bytes: number) => number) | undefined;
   /** Fields that the user asked for. */
   use: ReadonlySet<string>;
 }
@@ -71,7 +75,8 @@ export interface SpaceRequest extends Omit<RowsRequest, 'filters' | 'decisive'> 
 const NO_DAY = -(2 ** 31);
 
 /** Reads the lines. @throws HeadgateError as `readRows`; the reason of the signal */
-export async function readSpace({ inForce, promised, use, ...request }: SpaceRequest): Promise<LineSpace> {
+export async function readSpace(asked: SpaceRequest): Promise<LineSpace> {
+  const { inForce, promised, use, weightOf = (size) => size, ...request } = asked;
   const { dataset, signal } = request;
   const fields = wantedFields(dataset, use);
   const { objects } = await readRows({ ...request, filters: promised === undefined ? [inForce] : [inForce, promised] });
@@ -80,7 +85,7 @@ export async function readSpace({ inForce, promised, use, ...request }: SpaceReq
   const [bytes, dayOf, droppable] = [new Uint32Array(count), new Int32Array(count), new Uint8Array(count)];
   const admit = (row: number, state: number, size: number, day: number): void => {
     if (state === 0 || verdictIn(state, 0) !== KEEP) return;
-    bytes[row] = size;
+    bytes[row] = weightOf(size);
     dayOf[row] = day;
     droppable[row] = promised !== undefined && verdictIn(state, 1) === KEEP ? 0 : 1;
   };
@@ -169,7 +174,7 @@ function dividePeriods(
   dayOf: Int32Array,
   bytes: Uint32Array,
   { names, ends }: { names: readonly string[]; ends: readonly number[] },
-): { periods: Pick<Period, 'days' | 'objects'>[]; periodOf: Uint8Array } {
+): { periods: Pick<Period, 'days' | 'hasTimeless' | 'objects'>[]; periodOf: Uint8Array } {
   const bytesOf = new Map<number, number>();
   for (let row = 0; row < dayOf.length; row += 1)
     if (bytes[row] !== 0) bytesOf.set(dayOf[row]!, (bytesOf.get(dayOf[row]!) ?? 0) + bytes[row]!);
@@ -187,18 +192,21 @@ function dividePeriods(
   }
   const early = groups.splice(0, groups.length - MAX_PERIODS);
   groups[0]?.days.unshift(...early.flatMap((group) => group.days));
-  const dates = groups.map((group) =>
-    group.days.filter((day) => day !== NO_DAY).map((day) => new Date(day * MS_PER_DAY).toISOString().slice(0, 10)),
-  );
+  const dates = groups.map((group) => ({
+    days: group.days
+      .filter((day) => day !== NO_DAY)
+      .map((day) => new Date(day * MS_PER_DAY).toISOString().slice(0, 10)),
+    hasTimeless: group.days.includes(NO_DAY),
+  }));
   const split = groups.length === 1 ? splitOf(bytes, ends) : undefined;
   if (split !== undefined)
     return {
-      periods: [names.slice(0, split), names.slice(split)].map((objects) => ({ days: dates[0]!, objects })),
+      periods: [names.slice(0, split), names.slice(split)].map((objects) => ({ ...dates[0]!, objects })),
       periodOf: new Uint8Array(bytes.length).fill(1, ends[split - 1]),
     };
   const periodOfDay = new Map(groups.flatMap((group, index) => group.days.map((day) => [day, index] as const)));
   return {
-    periods: dates.map((own) => ({ days: own })),
+    periods: dates,
     periodOf: Uint8Array.from(dayOf, (day, row) => (bytes[row] === 0 ? 0 : periodOfDay.get(day)!)),
   };
 }

@@ -1,5 +1,5 @@
-// Searches the terms to drop: of sets that reach the goal in every period, one that costs least: the worth that it loses, and an amount for each term. Exact
-// up to three terms, by bounds from pairs; if those miss the goal or lose much, a beam and exchanges. Uses atoms in place of lines, and no filters.
+// Searches the terms to drop: of sets that reach the goal in every period, one that costs least: the worth that it loses, and amounts for each term and for
+// bytes beyond the goal. Exact up to three terms, by bounds from pairs; if those miss the goal or lose much, a beam. Uses atoms in place of lines, no filters.
 
 /** Lines with the same terms, in one period: indexes of arrays. */
 export interface Atoms {
@@ -29,6 +29,8 @@ export interface Instance {
   need: Float64Array;
   /** Worth that a term must save to be in a set: it makes the filter longer. */
   termCost: number;
+  /** Worth of a byte that is dropped beyond the need. */
+  excessCost: number;
   /** Whether a filter with these terms is within the limits. */
   fits: (terms: readonly number[]) => boolean;
   /** Bytes of all lines: a set that drops every line is no filter. */
@@ -39,7 +41,7 @@ export interface Instance {
 interface Dropped extends Sums {
   /** Indexes of terms, ascending. */
   terms: readonly number[];
-  /** The worth, and what the terms cost. */
+  /** The worth, and what the terms and the bytes beyond the need cost. */
   cost: number;
   /** Least share of the need that a period reaches, at most 1. */
   reached: number;
@@ -173,12 +175,13 @@ export class TermSearch {
   }
 
   #setOf(terms: readonly number[], sums: Sums): Dropped {
-    const { need, termCost } = this.#instance;
+    const { need, termCost, excessCost } = this.#instance;
     const reached = need.reduce((least, of, period) => (of > 0 ? Math.min(least, sums.bytes[period]! / of) : least), 1);
-    return { terms, ...sums, cost: sums.worth + terms.length * termCost, reached };
+    const excess = Math.max(0, totalOf(sums.bytes) - totalOf(need));
+    return { terms, ...sums, cost: sums.worth + terms.length * termCost + excess * excessCost, reached };
   }
 
-  /** Grows sets term by term, each with the best of the sets before; then exchanges terms. */
+  /** Grows sets term by term, each with the best of the sets before. */
   async #searchBeam(maxTerms: number): Promise<void> {
     const { atoms, need } = this.#instance;
     const [allNeed, allWorth] = [need, atoms.worth].map((figures) => Math.max(1, totalOf(figures)));
@@ -207,7 +210,6 @@ export class TermSearch {
       const all = [...next.values()].filter(({ reached }) => reached < 1);
       states = [...new Set(orders.flatMap((order) => all.toSorted(order).slice(0, WIDTH)))];
     }
-    await this.#exchange();
   }
 
   /** The sets with one term more. */
@@ -223,19 +225,6 @@ export class TermSearch {
         ),
       ];
     });
-  }
-
-  /** Replaces one term of the best set by another, or leaves it out, as long as that is better. */
-  async #exchange(): Promise<void> {
-    for (let before: Dropped | undefined; before !== this.#best; ) {
-      before = this.#best;
-      for (const leaving of before?.terms ?? []) {
-        if (await this.#pause()) return;
-        const rest = this.#dropped(before!.terms.filter((term) => term !== leaving));
-        for (const one of [...this.#grown(rest), ...(rest.terms.length === 0 ? [] : [rest])]) this.#take(one);
-        if (this.#best !== before) break;
-      }
-    }
   }
 
   #dropped(terms: readonly number[]): Dropped {

@@ -164,6 +164,6 @@ function cellsOf(
     ...[count(dropped.lines), percent(share), shareOf(learnt), shareOf(heldOut)],
     ...(prices.length > 0 ? prices : [bytesPerMonth === null ? '–' : bytes(bytesPerMonth)]),
     lost.map((one) => `${count(one.lost)} of ${count(one.of)} ${one.field ?? 'kinds'}`).join(', '),
-    state.value.neverDrop.length === 0 ? '–' : proofs.promises === 'proven' ? '✓ proven' : '? not proven',
+    state.value.neverDrop.length === 0 ? '–' : `✓ ${proofs.promises}`,
   ];
 }

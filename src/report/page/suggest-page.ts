@@ -122,8 +122,9 @@ function unitOf(rung: Rung): string {
 }
 
 /** What is pushed, or paid, without a suggestion. */
-function remaining({ goal, inForce: { mostPerDay, costs } }: SuggestReport): string {
-  if (goal.kind === 'bytes') return `at most ${printBytes(mostPerDay)} are pushed on a day`;
+function remaining({ goal, inForce: { mostPerDay, perMonth, costs } }: SuggestReport): string {
+  if (goal.kind === 'bytes-per-day') return `at most ${printBytes(mostPerDay)} are pushed on a day`;
+  if (goal.kind === 'bytes-per-month') return `${printBytes(perMonth ?? 0)} are pushed in a month`;
   return monthlyCost(costs);
 }
 
@@ -132,7 +133,8 @@ function monthlyCost(costs: Rung['costs']): string {
     costs.map((one) => {
       const format = moneyFormat([one]);
       const range = rangeOf(one, format);
-      return `${printAmount(one, format)}${range === '' ? '' : ` (95 % interval: ${range})`}`;
+      const name = costs.length === 1 ? '' : ` (${one.price})`;
+      return `${printAmount(one, format)}${name}${range === '' ? '' : ` (95 % interval: ${range})`}`;
     }),
     'and',
   )}`;
@@ -148,22 +150,18 @@ function statementsOf(report: SuggestReport): NonNullable<Page['statements']> {
   const unclear = (text: string) => ({ tone: 'unclear' as const, text });
   const isPaid = goal.kind === 'money';
   const onLearnt = last && outcome === 'missed' && !isPaid ? ` on the learnt ${unitOf(last)}` : '';
-  const searched = isPaid
-    ? 'drop so many bytes'
-    : `reach the goal${onLearnt}${search.margin > 1 ? ' with this margin' : ''}`;
   return present(
     outcome !== 'met' &&
       goal.kind !== 'dropped' &&
-      !(isPaid && outcome === 'forbidden') &&
       neutral(
-        `${goal.text} needs ${isPaid ? 'about ' : ''}${shareRange([need.low, need.high])} of the bytes${isPaid ? '' : ' of a day'} to be dropped.`,
+        isPaid
+          ? `${goal.text} needs ${share(need.low)} of the cost to be saved.`
+          : `${goal.text} needs ${shareRange([need.low, need.high])} of the bytes${goal.kind === 'bytes-per-day' ? ' of a day' : ''} to be dropped.`,
       ),
-    search.margin < 1 &&
-      neutral(`Learnt with ${share(1 - search.margin)} less than that, which reaches the goal by its cost.`),
     search.margin > 1 &&
       outcome === 'reached' &&
       neutral(
-        `Learnt with a margin of ${share(search.margin - 1)}, so that ${goal.kind === 'bytes' ? 'each day reaches' : 'all days together reach'} the goal.`,
+        `Learnt with a margin of ${share(search.margin - 1)}, so that ${goal.kind === 'bytes-per-day' ? 'each day reaches' : 'all days together reach'} the goal.`,
       ),
     isBelow &&
       unclear(`On ${unitOf(last!)} that it is not learnt from, it drops ${share(last!.heldOut!)}: less than the goal.`),
@@ -179,7 +177,7 @@ function statementsOf(report: SuggestReport): NonNullable<Page['statements']> {
     last !== undefined &&
       neutral(
         search.isProved
-          ? `Proved best of all sets of up to three of the ${printPlural(search.terms, 'term')} that ${searched}.`
+          ? `Proved best of all sets of up to three of the ${printPlural(search.terms, 'term')} that reach the goal${onLearnt}${outcome === 'reached' && search.margin > 1 ? ' with this margin' : ''}.`
           : `Best set found of the ${printPlural(search.terms, 'term')} searched; not proved to be the best.`,
       ),
   );
@@ -249,8 +247,8 @@ function wordsSection(report: SuggestReport): Section[] {
   ];
 }
 
-/** Rows that the expression keeps in a small terminal. */
-const FILTER_ROWS = 4;
+/** Rows that the expression keeps in a small terminal: most filters are no longer. */
+const FILTER_ROWS = 12;
 
 function rungSection(rung: Rung, { testedFields, dataset, promises }: SuggestReport, settings: PageSettings): Section {
   const hasPromises = promises.length > 0;
@@ -300,7 +298,7 @@ const REASONS: Readonly<Record<SuggestReport['leftOut'][number]['reason'], strin
   identity: 'identifiers, times, ports and places',
   repeats: 'another field has the same without the query',
   absent: 'absent, null or of another type in some lines, which would be undecided: add absent ones to field_names',
-  distinct: 'too many distinct values: the next day has others',
+  distinct: 'single values of fields with too many, of which the next day has others',
 };
 
 function leftOutSection({ leftOut, inForce: { room, filter }, search, promises }: SuggestReport): Section[] {
@@ -309,7 +307,7 @@ function leftOutSection({ leftOut, inForce: { room, filter }, search, promises }
     ...(promises.length === 0 ? [] : ['the promises']),
   ];
   const drop = search.conditions === 1 ? 'drops' : 'drop';
-  const conjunctions = '; terms of up to three conditions were tried, because single ones miss the goal';
+  const conjunctions = '; terms of up to three conditions were tried, because single ones miss the goal or lose much';
   const items = present(
     ...leftOut.map(({ reason, fields }): Text => [`${capitalized(REASONS[reason])}: `, code(enumerate(fields, 'and'))]),
     leftOut.some(({ reason }) => reason !== 'absent') && '--use FIELD lets terms test one that every line has',

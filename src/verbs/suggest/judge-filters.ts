@@ -4,12 +4,13 @@ import type { Aggregate, FieldLines, HourCount, ObjectTotals } from '../../analy
 import { selectionText } from '../../analysis/aggregates/index.ts';
 import {
   Bill,
+  type CostReport,
   type CoveredHours,
   costDifference,
   type Estimated,
   exactly,
-  type JobCost,
   type MonthlyCost,
+  type PeriodRate,
 } from '../../analysis/cost/index.ts';
 import { askSelected } from '../../analysis/query/index.ts';
 import type { Report } from '../../analysis/replay/index.ts';
@@ -80,13 +81,15 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing) {
   const least = intersectionOf(inForce, promised);
   return {
     report,
-    /** What the promised lines alone cost, for a goal of money; undefined without any, and without a rate. */
+    /** What remains of it, in the unit of the goal. */
+    remains: kept.lines === 0 ? 0 : remainsOf(run, report, cost, 0),
+    /** What the promised lines alone cost, for a goal of money; undefined without any. */
     promisedCost:
-      run.goal.kind !== 'money' || least === 'none'
+      run.goal.kind !== 'money' || least === 'none' || kept.lines === 0
         ? undefined
         : least === 'every'
           ? cost?.jobs[0]
-          : await readCost(run, listing, least),
+          : (await remainsWith(run, listing, least)).cost,
     /** Fields that the filter in force tests, and the lines that lack a value of each. Empty if it leaves no line undecided. */
     missingFields: [...byName].map(([name, counts]) => ({ name, lines: totalOf(counts.map(({ lines }) => lines)) })),
     /** By promise: the lines in force that it protects, and how many lines it matches that the filter in force drops. */
@@ -96,7 +99,7 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing) {
     /** Of the lines in force, those that no promise protects. */
     droppable: totals.at(-1)!,
     cost,
-    ...bytesByDay(run, report, cost?.covered),
+    ...bytesByDay(run, report, cost),
   };
 }
 
@@ -153,50 +156,104 @@ function undecidedPromise(
   );
 }
 
-/** Returns the share of the bytes to drop, by period; of a goal of money, an estimate. @throws HeadgateError `goal-no-rate` */
-export function needOf(
-  { goal, prices }: SuggestRun,
-  { report, cost, promisedCost, bytesOfDays, droppable }: Baseline,
-  periods: readonly Period[],
-): number[] {
-  if (goal.kind === 'dropped') return periods.map(() => goal.share);
-  const noRate = (found: string) =>
-    new HeadgateError('goal-no-rate', `cannot use --goal '${goal.text}': found ${found}`);
-  const job = cost?.jobs[0];
-  const { kept } = report.jobs![0]!;
-  if (cost === undefined || job === undefined || kept.bytes === 0)
-    throw noRate(
-      `lines that cover too little time for ${goal.kind === 'bytes' ? 'the bytes of a day' : 'the cost of a month'}, expected five minutes or more`,
-    );
-  if (goal.kind === 'bytes')
-    return periods.map((period) => {
-      // Lines without a readable time may be of any day.
-      const own =
-        period.days.length === 0 ? [...bytesOfDays.values()] : period.days.map((day) => bytesOfDays.get(day) ?? 0);
-      return Math.max(0, 1 - goal.perDay / Math.max(0, ...own));
-    });
-  if (paidOf(job.money) === null)
-    throw noRate('a price of bytes that were not measured, expected one of lines or of pushed bytes');
-  /** What a month costs with a part of the lines that no promise protects. */
-  const costAt = (part: number): number => {
-    const mixed = (of: 'lines' | 'bytes' | 'stored'): Estimated | null => {
-      const [all, least] = [job.perMonth[of], promisedCost?.perMonth[of]];
-      return all && exactly(part * all.value + (1 - part) * (least?.value ?? 0));
-    };
-    const perMonth = { lines: mixed('lines')!, bytes: mixed('bytes'), stored: mixed('stored') };
-    return paidOf(prices.map((price) => new Bill(price, cost).costOf({ ...job, perMonth })))!;
-  };
-  let [low, high] = costAt(1) <= goal.perMonth ? [1, 1] : [0, 1];
-  for (let step = 0; step < COST_STEPS; step += 1) {
-    const middle = (low + high) / 2;
-    if (costAt(middle) <= goal.perMonth) low = middle;
-    else high = middle;
-  }
-  return periods.map(() => (1 - low) * (droppable.bytes / kept.bytes));
+/** What a goal needs. */
+export interface Need {
+  /** Of what the lines in force of a period weigh, the share to drop. */
+  shareIn: (period: Period) => number;
+  /** What a line weighs. @default its bytes */
+  weightOf?: (bytes: number) => number;
 }
 
+/** Returns what the goal needs; of a goal of money, by the cost of each line. */
+export function needOf({ goal, prices }: SuggestRun, baseline: Baseline): Need {
+  const { report, cost, promisedCost, remains, bytesOfDays } = baseline;
+  if (goal.kind === 'dropped') return { shareIn: () => goal.share };
+  if (goal.kind === 'bytes-per-day')
+    return {
+      // Lines without a readable time may be of any day.
+      shareIn: ({ days }) =>
+        Math.max(
+          0,
+          1 -
+            goal.most /
+              Math.max(
+                0,
+                ...(days.length === 0 ? [...bytesOfDays.keys()] : days).map((day) => bytesOfDays.get(day) ?? 0),
+              ),
+        ),
+    };
+  const share = 1 - goal.most / remains;
+  const job = cost?.jobs[0];
+  if (goal.kind !== 'money' || cost === undefined || job === undefined || share <= 0) return { shareIn: () => share };
+  const rateOf = (of: Measure, part: number): Estimated | null => {
+    const [all, least] = [job.perMonth[of], promisedCost?.perMonth[of]];
+    return all && exactly(part * all.value + (1 - part) * (least?.value ?? 0));
+  };
+  /** What a month costs with a part of the lines that no promise protects. @param measures those that are fewer */
+  const costAt = (part: number, measures: readonly Measure[] = MEASURES): number => {
+    const rates = MEASURES.map((of) => [of, measures.includes(of) ? rateOf(of, part) : job.perMonth[of]]);
+    const perMonth = { ...job.perMonth, ...(Object.fromEntries(rates) as Pick<PeriodRate, Measure>) };
+    return paidOf(prices.map((price) => new Bill(price, cost).costOf({ ...job, perMonth })))!;
+  };
+  let [low, high] = [0, 1];
+  for (let step = 0; step < COST_STEPS; step += 1) {
+    const middle = (low + high) / 2;
+    if (costAt(middle) <= goal.most) low = middle;
+    else high = middle;
+  }
+  /** What is saved for each line, or byte, of those that have to be dropped: prices by steps are no product. */
+  const savedBy = (of: Measure): number => {
+    const less = (job.perMonth[of]?.value ?? 0) - (rateOf(of, low)?.value ?? 0);
+    return less <= 0 ? 0 : (remains - costAt(low, [of])) / less;
+  };
+  const { lines, bytes, stored } = job.perMonth;
+  const { kept } = report.jobs![0]!;
+  const ofLine = savedBy('lines');
+  const ofBytes = savedBy('bytes') * (bytes?.value ?? 0) + savedBy('stored') * (stored?.value ?? 0);
+  const perByte = (ofBytes / lines.value) * (kept.lines / kept.bytes);
+  const all = ofLine + (perByte * kept.bytes) / kept.lines;
+  // No line can be dropped.
+  if (all <= 0) return { shareIn: () => share };
+  return {
+    shareIn: () => (remains - goal.most) / (all * lines.value),
+    weightOf: (size) => Math.min(MAX_WEIGHT, Math.max(1, Math.round(((ofLine + perByte * size) / all) * MEAN_WEIGHT))),
+  };
+}
+
+/** What prices are of. */
+const MEASURES = ['lines', 'bytes', 'stored'] as const;
+type Measure = (typeof MEASURES)[number];
 /** Halvings of the interval 0 to 1 that contains the largest share to keep. Ours: 20 find the share to a millionth. */
 const COST_STEPS = 20;
+/** Weight of a line of mean cost, and the largest one: four bytes. */
+const MEAN_WEIGHT = 2 ** 16;
+const MAX_WEIGHT = 2 ** 32 - 1;
+
+/** What a goal has at most of what remains with a filter. */
+export function mostOf({ goal }: SuggestRun): number {
+  return goal.kind === 'dropped' ? 1 - goal.share : goal.most;
+}
+
+/**
+ * Returns what remains with a filter in the unit of the goal: the share of the bytes in force, the bytes of the day with the most, those of a month, or money.
+ * @param job index of the filter @throws HeadgateError `goal-no-rate`
+ */
+function remainsOf(run: SuggestRun, report: Report, cost: CostReport | undefined, job: number): number {
+  const { goal } = run;
+  const noRate = (found: string) =>
+    new HeadgateError('goal-no-rate', `cannot use --goal '${goal.text}': found ${found}`);
+  const [before, after] = [report.jobs![0]!.kept.bytes, report.jobs![job]!.kept.bytes];
+  if (goal.kind === 'dropped') return before === 0 ? 0 : after / before;
+  const rate = cost?.jobs[job];
+  if (cost === undefined || rate === undefined || before === 0)
+    throw noRate(
+      `lines that cover too little time for the ${goal.kind === 'money' ? 'cost' : 'bytes'} of a ${goal.kind === 'bytes-per-day' ? 'day' : 'month'}, expected five minutes or more`,
+    );
+  if (goal.kind === 'bytes-per-day') return Math.max(0, ...bytesByDay(run, report, cost, job).bytesOfDays.values());
+  const found = goal.kind === 'money' ? paidOf(rate.money) : (rate.perMonth.bytes?.value ?? null);
+  if (found === null) throw noRate('a price of bytes that were not measured, expected one of lines or of pushed bytes');
+  return found;
+}
 
 /** The sum of what a month costs by some prices; null if bytes of a price were not measured. */
 export function paidOf(money: readonly MonthlyCost[]): number | null {
@@ -206,11 +263,12 @@ export function paidOf(money: readonly MonthlyCost[]): number | null {
   );
 }
 
-/** Replays the filter in force and another one. @returns what the other costs; undefined without a rate */
-export async function readCost(run: SuggestRun, listing: SourceListing, filter: Filter): Promise<JobCost | undefined> {
+/** Replays the filter in force and another one. @returns what remains with the other one, in the unit of the goal */
+export async function remainsWith(run: SuggestRun, listing: SourceListing, filter: Filter) {
   const to = [comparedAs(run, 'suggestion', filter)];
-  const { readCost } = await replayAll(run, listing, { to, ofPeriods: [], asked: [] });
-  return (await readCost())?.jobs[1];
+  const { report, readCost } = await replayAll(run, listing, { to, ofPeriods: [], asked: [] });
+  const cost = await readCost();
+  return { remains: remainsOf(run, report, cost, 1), cost: cost?.jobs[1] };
 }
 
 function comparedAs({ compared, dataset }: SuggestRun, name: string, filter: Filter): ComparedFilter {
@@ -227,15 +285,26 @@ const MIN_DAY_HOURS = 12;
  * Returns the pushed bytes of a whole day, by day (UTC). A day that is covered for less than {@link MIN_DAY_HOURS} has the bytes of its lines; if all days
  * are, each has the rate of the covered time, as costs do.
  */
-function bytesByDay({ compared, isOwn }: SuggestRun, { hours = [], jobs }: Report, covered: CoveredHours | undefined) {
-  const bytesOfDays = new Map([...Map.groupBy(hours, dayOf)].map(([day, own]) => [day, bytesOf(0, own)] as const));
-  const inHours = bytesOf(0, hours);
+function bytesByDay(
+  { compared, isOwn }: SuggestRun,
+  { hours = [], jobs }: Report,
+  cost: CostReport | undefined,
+  job = 0,
+) {
+  const covered = cost?.covered;
+  const bytesOfDays = new Map([...Map.groupBy(hours, dayOf)].map(([day, own]) => [day, bytesOf(job, own)] as const));
+  const inHours = bytesOf(job, hours);
   const isKnown = covered !== undefined && inHours > 0;
   const hoursOf = isKnown ? [...bytesOfDays.keys()].map((day) => [day, coveredOn(day, covered)] as const) : [];
   const short = hoursOf.filter(([, own]) => own < MIN_DAY_HOURS);
   const extrapolatedFrom = isKnown && short.length === hoursOf.length ? covered.hours : undefined;
-  // Lines without a readable time may be of any day: each has its part of them.
-  const factor = (jobs![0]!.kept.bytes / inHours) * (isOwn ? 1 : pushSettings(compared.job).sampleRate);
+  const { kept } = jobs![job]!;
+  const pushed = cost?.jobs[job]?.perDay.bytes;
+  const sampleRate = isOwn ? 1 : pushSettings(compared.job).sampleRate;
+  // Lines without a readable time may be of any day: each has its part of them. The job may write other bytes than were read.
+  const factor = pushed
+    ? ((pushed.value / HOURS_PER_DAY) * cost!.covered.hours) / inHours
+    : (kept.bytes / inHours) * sampleRate;
   for (const [day, own] of hoursOf) {
     const bytes = bytesOfDays.get(day)!;
     const whole =
@@ -316,6 +385,7 @@ export async function judgeFilters(
         dropped: ofDropped,
         undecided: before.kept.lines - after.kept.lines - ofDropped.lines,
         share: ofDropped.bytes / before.kept.bytes,
+        reachesGoal: remainsOf(run, report, cost, index) <= mostOf(run),
         learnt: shareIn(index, learnt!),
         heldOut: shareIn(index, heldOut!),
         periods: periods.map((period) => ({
@@ -366,19 +436,19 @@ async function replayAll(
   });
   const report = reports[0]!;
   const byObject = objects.map((one) => answers.of(one));
-  const bytesIn = (index: number, { days, objects: names }: Period): number => {
+  const bytesIn = (index: number, { days, hasTimeless, objects: names }: Period): number => {
     const all = byObject[index]!;
     if (names !== undefined) {
       const own = new Set(names);
       return sumOf(all.filter(({ name }) => own.has(name))).bytes;
     }
     const byHour = answers.of(hours).hours;
-    // Lines without a readable time are in no hour.
-    if (days.length === 0) return sumOf(all).bytes - bytesOf(index, byHour);
-    return bytesOf(
+    const dated = bytesOf(
       index,
       byHour.filter((hour) => days.includes(dayOf(hour))),
     );
+    // Lines without a readable time are in no hour.
+    return dated + (hasTimeless ? sumOf(all).bytes - bytesOf(index, byHour) : 0);
   };
   return {
     ...{ report, answers, byObject },

@@ -1,17 +1,17 @@
 // Text → goal of a suggestion: `50 %`, `20 GB/day`, `5/month`. Reports the place of an error, as guards do.
 
-import { DAYS_PER_MONTH } from '../../analysis/cost/index.ts';
 import { BYTE_UNITS, HeadgateError, QuantityParser } from '../../base/index.ts';
 
 /** What a filter must reach. `dropped`: share of the pushed bytes to drop. The others may remain. */
 export type Goal = { readonly text: string } & (
   | { readonly kind: 'dropped'; readonly share: number }
-  | { readonly kind: 'bytes'; readonly perDay: number }
-  | { readonly kind: 'money'; readonly perMonth: number }
+  | { readonly kind: 'bytes-per-day' | 'bytes-per-month' | 'money'; readonly most: number }
 );
 
 const EXPECTED = '%, bytes such as GB/day or GB/month, or /month for money';
-const UNIT = /%|\/\s*[A-Za-z]*|[A-Za-z]+(?:\s*\/\s*[A-Za-z]*)?/y;
+const UNIT = /%|\/\s*[A-Za-z]*|(?:[A-Za-z]+|\p{Sc})(?:\s*\/\s*[A-Za-z]*)?/uy;
+/** Digits of a share in a fix. */
+const SHARE_DIGITS = 12;
 const SYNTAX = { noun: 'goal', word: /^(?:[\w.-]+|[^\s]+)/u, moreOfNumber: /[0-9.,_eE]+/y };
 
 /** Parses a goal. @throws HeadgateError `goal-syntax` with the place of the error */
@@ -20,11 +20,14 @@ export function parseGoal(text: string): Goal {
 }
 
 /** What to write in place of a unit that is not complete, or has other letters. */
-function fixOf(number: number, name: string, isShare: boolean): string | undefined {
-  if (isShare) return `write ${number} %`;
+function fixOf(number: number, name: string, period: string | undefined): string | undefined {
+  if (name === '' && period === undefined && number < 1)
+    return `write ${Number((number * 100).toPrecision(SHARE_DIGITS))} % or ${number} %`;
+  if (name === '' && period === undefined && number < 100) return `write ${number} %`;
   const unit = [...BYTE_UNITS.keys()].find((one) => one.toLowerCase() === name.toLowerCase());
   if (unit !== undefined) return `write ${number} ${unit}/day or ${number} ${unit}/month`;
-  return /^[A-Z]{3}$/.test(name) ? `write ${number}/month` : undefined;
+  const isMoney = /^(?:[A-Z]{3}|\p{Sc})$/u.test(name) || (name === '' && /^mo/.test(period ?? ''));
+  return isMoney ? `write ${number}/month` : undefined;
 }
 
 class GoalParser extends QuantityParser {
@@ -41,13 +44,17 @@ class GoalParser extends QuantityParser {
       return { text, kind: 'dropped', share: number / 100 };
     }
     if (number === 0) this.fail(numberAt, '0', 'an amount above 0 that may remain');
-    if (unit === '/month') return { text, kind: 'money', perMonth: number };
+    if (unit === '/month') return { text, kind: 'money', most: number };
     const [name = '', period] = unit.split('/');
     const bytes = BYTE_UNITS.get(name);
-    const isShare = unit === '' && number < 100;
     if (bytes === undefined || (period !== 'day' && period !== 'month'))
-      return this.fail(at, unit === '' ? this.found(at) : JSON.stringify(unit), EXPECTED, fixOf(number, name, isShare));
-    return { text, kind: 'bytes', perDay: (number * bytes) / (period === 'day' ? 1 : DAYS_PER_MONTH) };
+      return this.fail(
+        at,
+        unit === '' ? this.found(at) : JSON.stringify(unit),
+        EXPECTED,
+        unit === '' && at < this.text.length ? undefined : fixOf(number, name, period),
+      );
+    return { text, kind: `bytes-per-${period}`, most: number * bytes };
   }
 
   protected override fail(at: number, found: string, expected: string, fix?: string): never {

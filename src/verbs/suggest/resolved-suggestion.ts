@@ -1,5 +1,5 @@
 // A suggestion before its search: adds the defaults of the request, reads the filter in force, promises and prices. Reads no logs.
-import { HeadgateError } from '../../base/index.ts';
+import { enumerate, HeadgateError } from '../../base/index.ts';
 import type { SourceListing } from '../../input/sources/index.ts';
 import { checkFieldNames } from '../../language/dataset/index.ts';
 import { EVERY_LINE, type Selection, selectionOf, unionOf } from '../../language/filter/index.ts';
@@ -79,6 +79,15 @@ export async function resolveSuggestion(request: SuggestRequest) {
     throw new HeadgateError(
       'goal-no-price',
       `cannot use --goal '${goal.text}': found no price, expected one such as --price 0.50/GB`,
+    );
+  const currencies = new Set(prices.map(({ currency }) => currency));
+  if (goal.kind === 'money' && currencies.size > 1)
+    throw new HeadgateError(
+      'goal-currencies',
+      `cannot use --goal '${goal.text}': found prices in ${enumerate(
+        [...currencies].map((one) => one ?? 'no currency'),
+        'and',
+      )}, expected one currency`,
     );
   checkFieldNames(use, dataset, 'use');
   const destination = compared.job?.destinationConf;

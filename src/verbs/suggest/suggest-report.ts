@@ -7,6 +7,7 @@ import type { LinesTotal, LineTotal, Problem, SourceTotal, Timing } from '../../
 import type { FilterSize } from '../../language/filter/index.ts';
 import type { Proof } from '../../language/logic/index.ts';
 import type { FilterForms } from '../check/filter-forms.ts';
+import type { Goal } from './parse-goal.ts';
 
 /** What a filter drops in a period. */
 export interface PeriodShare {
@@ -35,7 +36,7 @@ export interface Rung {
   undecided: number;
   /** Share of the bytes that the filter in force keeps, over all periods. */
   share: number;
-  /** Whether all periods together reach the goal; of a goal by day, each of them. */
+  /** Whether all lines together reach the goal; of a goal by day, each day. */
   reachesGoal: boolean;
   /** The same over the periods that it was learnt from, and over the others; null without any. */
   learnt: number | null;
@@ -73,8 +74,8 @@ export interface SuggestedPromise {
 }
 
 /**
- * How the search ended. `reached`: over all days together, or on each of them for a goal by day. `missed`: only over the days that the filter is learnt
- * from. `met`: nothing has to be dropped. `forbidden`: the promises protect too many bytes. `out-of-reach`: no filter within the limits.
+ * How the search ended. `reached`: over all days together, or on each of them for a goal by day. `missed`: over the days that the filter is learnt from, but
+ * not over all. `met`: nothing has to be dropped. `forbidden`: the promises protect too much. `out-of-reach`: no filter within the limits.
  */
 export type SuggestOutcome = 'reached' | 'missed' | 'met' | 'forbidden' | 'out-of-reach';
 
@@ -88,7 +89,7 @@ export interface SuggestReport {
   sources: string[];
   source: SourceTotal;
   lines: LinesTotal;
-  goal: { text: string; kind: 'dropped' | 'bytes' | 'money' };
+  goal: { text: string; kind: Goal['kind'] };
   outcome: SuggestOutcome;
   /** The least and the largest share of the bytes to drop, by period. */
   need: { low: number; high: number };
@@ -101,8 +102,9 @@ export interface SuggestReport {
     /** What the limits leave for terms beside it and the promises. */
     room: FilterSize;
     kept: LineTotal;
-    /** Bytes that are pushed on the day with the most. */
+    /** Bytes that are pushed on the day with the most, and in a month; null if the lines cover too little time. */
     mostPerDay: number;
+    perMonth: number | null;
     /** What a month costs, by price. Empty without prices, and if the lines cover too little time. */
     costs: MonthlyCost[];
     /** Lines that it neither keeps nor drops, because a field has no value. No other figure includes them. */
@@ -126,7 +128,7 @@ export interface SuggestReport {
     isProved: boolean;
     /** Whether terms with several conditions were searched, too. */
     withConjunctions: boolean;
-    /** Factor of the bytes that the learnt periods drop beyond the goal, so that the others reach it, too; 1: none. */
+    /** Factor of what the learnt periods drop beyond the goal, so that the others reach it, too; 1: none. */
     margin: number;
   };
   /** Why there is no ladder, as a clause; null with one, and for another outcome than `out-of-reach`. */

@@ -6,7 +6,6 @@ import {
   type Goals,
   Learner,
   type ListKind,
-  missOf,
   type Period,
   provenFilter,
   readSpace,
@@ -17,6 +16,7 @@ import {
 import {
   enumerate,
   HeadgateError,
+  HOURS_PER_DAY,
   printBytes,
   printCount,
   printHours,
@@ -57,14 +57,15 @@ import {
   type Baseline,
   dayName,
   judgeFilters,
+  mostOf,
   needOf,
   paidOf,
   readBaseline,
-  readCost,
+  remainsWith,
   type Suggested,
 } from './judge-filters.ts';
 import { resolveSuggestion, type SuggestRequest, type SuggestRun } from './resolved-suggestion.ts';
-import type { Rung, SuggestReport } from './suggest-report.ts';
+import type { Rung, SuggestOutcome, SuggestReport } from './suggest-report.ts';
 
 /** Lines that a promise protects, below which its share on other days is not known. Ours. */
 const FEW_LINES = 100;
@@ -77,7 +78,7 @@ const WIDE_SPREAD = 0.35;
 
 /**
  * Suggests filters that reach a goal: each drops the lines of a few conditions, except lines that a promise protects.
- * @throws HeadgateError `goal-syntax`, `goal-no-price`, `goal-no-rate`, `promise-missing`, `promise-contradiction`, `promise-undecided`, `nothing-kept`,
+ * @throws HeadgateError `goal-syntax`, `goal-no-price`, `goal-currencies`, `goal-no-rate`, `promise-missing`, `promise-contradiction`, `promise-undecided`, `nothing-kept`,
  * `mixed-datasets`, `other-dataset`, `several-sources`, `index-without`, `unknown-field`, `no-records`, `interrupted`; those of filters, guards and prices
  * @example
  * ```ts
@@ -143,33 +144,35 @@ async function suggestOver(
     );
   const compile = (selection: Selection) =>
     typeof selection === 'object' ? compileCombination(selection, dataset, { nullAs }) : undefined;
+  const { shareIn, weightOf } = needOf(run, baseline);
   const asked = {
-    ...{ dataset, range, reading, signal, nullAs, objects: [...listing.objects] },
+    ...{ dataset, range, reading, signal, nullAs, weightOf, objects: [...listing.objects] },
     ...{ inForce: compile(compared.selection), promised: compile(promised), use: run.use },
   };
   const space = await readSpace(asked);
   if (promised === 'every') for (const period of space.periods) period.droppableBytes = 0;
   const { periods } = space;
   // The parts of one day have the goal of the day together.
-  const isStrict = goal.kind === 'bytes' && periods[0]?.objects === undefined;
-  const goals = { space, need: needOf(run, baseline, periods), isStrict };
+  const isStrict = goal.kind === 'bytes-per-day' && periods[0]?.objects === undefined;
+  const goals = { space, need: periods.map(shareIn), isStrict };
   const empty = emptyReport(run, baseline, goals);
-  if (goals.need.every((share) => share <= 0))
-    return { ...empty, outcome: 'met', remarks: [...empty.remarks, ...intervalRemarks(run, empty.inForce.costs)] };
+  const ended = (outcome: SuggestOutcome, remarks: readonly string[]): SuggestReport => ({
+    ...{ ...empty, outcome, remarks: [...empty.remarks, ...remarks] },
+  });
+  if (baseline.remains <= mostOf(run)) return ended('met', intervalRemarks(run, empty.inForce.costs));
   const forbids = whyForbidden(run, baseline, goals);
-  if (forbids !== undefined) return { ...empty, outcome: 'forbidden', remarks: [...empty.remarks, forbids] };
+  if (forbids !== undefined) return ended('forbidden', [forbids]);
   const vocabulary = await readVocabulary(space, asked);
   // What was found is judged, although the run was interrupted: a partial replay has no answer.
   const judging: SuggestRun = { ...run, logs: { ...logs, signal: new AbortController().signal } };
-  const perMonth = goal.kind === 'money' ? goal.perMonth : undefined;
-  const missOfCost = async (terms: readonly Term[], most: number): Promise<number> => {
-    const cost = await readCost(judging, listing, filterOf(terms, 'drop', run));
-    const before = paidOf(empty.inForce.costs)!;
-    return (before - most) / Math.max(0, before - paidOf(cost!.money)!);
+  const missInReplay = async (terms: readonly Term[]): Promise<number> => {
+    const { remains } = await remainsWith(judging, listing, filterOf(terms, 'drop', run));
+    return (baseline.remains - mostOf(run)) / Math.max(0, baseline.remains - remains);
   };
   const learner = new Learner({
     ...{ ...goals, base: run, vocabulary, signal },
-    missOf: perMonth === undefined ? undefined : (terms) => missOfCost(terms, perMonth),
+    // A share of the bytes is exact without a replay.
+    missOf: goal.kind === 'dropped' ? undefined : missInReplay,
   });
   const { found, margin, folds, keptTerms, conditions } = await learner.run();
   const partial = signal.aborted;
@@ -183,8 +186,6 @@ async function suggestOver(
   for (const index of found?.terms.keys() ?? []) suggestIfProven(found!.terms.slice(0, index + 1), 'drop');
   if (keptTerms.length > 0) suggestIfProven(keptTerms, 'keep');
   const judged = await judgeFilters(judging, listing, periods, suggested, partial ? [] : folds);
-  const bytesOf = (shares: Rung['periods']): Float64Array =>
-    Float64Array.from(shares, ({ dropped }, period) => (dropped ?? 0) * periods[period]!.bytes);
   const filters = suggested.map(({ filter }) => compileFilter(filter, dataset, { nullAs }));
   const missed = await countMissed(space, filters, { ...asked, signal: judging.logs.signal }, vocabulary);
   const rungs = suggested.map(
@@ -193,18 +194,14 @@ async function suggestOver(
       terms: terms.map((term) => term.map((condition) => printCondition(condition)).join(' and ')),
       words: describeTerms(terms, kind, names),
       ...{ filter: formsOf(filter), size: sizeOf(filter), ...judged.filters[index]! },
-      reachesGoal:
-        perMonth === undefined
-          ? missOf(bytesOf(judged.filters[index]!.periods), goals) <= 1
-          : paidOf(judged.filters[index]!.costs)! <= perMonth,
       nothingLeft: missed[index]!,
       proofs: { promises: 'proven', narrows: 'proven' },
     }),
   );
   const drops = rungs.filter((_, index) => suggested[index]!.kind === 'drop');
   const reaching = drops.findIndex(({ reachesGoal }) => reachesGoal);
-  // A share of bytes is what was searched for: only costs may need fewer terms.
-  const ladder = perMonth === undefined || reaching < 0 ? drops : drops.slice(0, reaching + 1);
+  // On other days, fewer terms may do.
+  const ladder = reaching < 0 ? drops : drops.slice(0, reaching + 1);
   const isWhole = ladder.length === found?.terms.length;
   const report: SuggestReport = {
     ...{ ...empty, partial, ladder, leftOut: vocabulary.leftOut, leftOutPeriods: judged.leftOutPeriods },
@@ -214,16 +211,14 @@ async function suggestOver(
     testedFields: [...new Set(suggested.flatMap(({ filter }) => testedFields(filter)))],
   };
   const costs = report.outcome === 'reached' ? ladder.at(-1)!.costs : [];
-  const remarks = [...useRemarks(run, report), ...rungRemarks(run, report), ...intervalRemarks(run, costs)];
-  const obstacle = ladder.length > 0 ? null : obstacleOf(report, found !== undefined);
+  const proposed = new Set([...vocabulary.conditions.values()].flat().map(({ condition }) => condition.key));
+  const remarks = [...useRemarks(run, report, proposed), ...rungRemarks(run, report), ...intervalRemarks(run, costs)];
+  const obstacle = ladder.length > 0 || partial ? null : obstacleOf(report, found !== undefined);
   return { ...report, obstacle, remarks: [...empty.remarks, ...remarks], commands: commandsFor(report, run) };
 }
 
 /** Why no filter was found. @param hasTerms whether terms were found, none of whose filters is proven */
-function obstacleOf(
-  { search: { conditions, terms }, inForce: { room }, leftOut }: SuggestReport,
-  hasTerms: boolean,
-): string {
+function obstacleOf({ search: { conditions }, inForce: { room }, leftOut }: SuggestReport, hasTerms: boolean): string {
   if (hasTerms) return 'no filter is proven to keep the promised lines';
   if (conditions === 0) {
     const lacked = leftOut.find(({ reason }) => reason === 'absent')?.fields.length ?? 0;
@@ -233,7 +228,6 @@ function obstacleOf(
         : `, and ${printPlural(lacked, 'field is', 'fields are')} left out because some lines lack a value`;
     return `no condition on the fields that terms may test drops 0.5 % of the bytes${because}; --use FIELD allows another field`;
   }
-  if (terms > 0) return 'no set of terms reaches a part of it';
   const every = conditions === 1 ? 'the only term' : `each of the ${printCount(conditions)} terms`;
   return isFull(room)
     ? `${every} exceeds what the limits of the platform leave: ${printRoom(room)}`
@@ -243,7 +237,7 @@ function obstacleOf(
 /** The report before a suggestion. */
 function emptyReport(run: SuggestRun, baseline: Baseline, { space, need }: Goals): SuggestReport {
   const { compared, inForce, promised, goal, dataset, promises } = run;
-  const { report, droppable, cost, bytesOfDays, missingFields } = baseline;
+  const { report, droppable, cost, bytesOfDays, missingFields, remains } = baseline;
   const { filter, kept, undecided } = report.jobs![0]!;
   const sizeWith = (selection: Selection) =>
     typeof selection === 'object' ? sizeOf(selection) : { operators: 0, bytes: 0 };
@@ -255,9 +249,13 @@ function emptyReport(run: SuggestRun, baseline: Baseline, { space, need }: Goals
     sources: run.sources.map(redactLocation),
     goal: { text: goal.text, kind: goal.kind },
     outcome: 'out-of-reach',
-    need: { low: Math.min(...need), high: Math.max(...need) },
+    need:
+      goal.kind === 'money'
+        ? { low: 1 - goal.most / remains, high: 1 - goal.most / remains }
+        : { low: Math.min(...need), high: Math.max(...need) },
     inForce: {
       ...{ name: compared.name, filter, size, kept, mostPerDay: Math.max(0, ...bytesOfDays.values()) },
+      perMonth: cost?.jobs[0]?.perMonth.bytes?.value ?? null,
       ...{ costs: cost?.jobs[0]?.money ?? [], undecided, missingFields },
       room: {
         operators: Math.max(0, MAX_FILTER_OPERATORS - taken.operators),
@@ -276,7 +274,7 @@ function emptyReport(run: SuggestRun, baseline: Baseline, { space, need }: Goals
 
 function sourceRemarks(
   { compared, inForce, isOwn, goal }: SuggestRun,
-  { extrapolatedFrom, shortDays, missingFields, report }: Baseline,
+  { extrapolatedFrom, shortDays, missingFields, report, cost }: Baseline,
   { periods, leftOut }: Goals['space'],
 ): string[] {
   const { sampleRate } = pushSettings(compared.job);
@@ -303,25 +301,32 @@ function sourceRemarks(
           ? 'rare promised lines may be missing in the source, and shares are those of the sample'
           : `the source counts as all of its lines, of which ${printShare(sampleRate, 1)} are pushed`
       }`,
-    goal.kind === 'bytes' &&
+    goal.kind === 'bytes-per-day' &&
       short.length > 0 &&
       `a goal by day is judged on what the lines cover, ${enumerate(short, 'and')}: pass whole days`,
-    goal.kind === 'bytes' &&
+    goal.kind === 'bytes-per-day' &&
       extrapolatedFrom !== undefined &&
       `the lines cover ${printHours(extrapolatedFrom)}, and no day well enough: the bytes of a day are those of the covered time, extrapolated to 24 hours`,
+    goal.kind !== 'bytes-per-day' &&
+      cost !== undefined &&
+      cost.covered.hours < HOURS_PER_DAY &&
+      `the lines cover ${printHours(cost.covered.hours)}: what a month has is extrapolated from them`,
     leftOut.length === 0 &&
       `the lines count as fewer than three days (${days}): ${how}; use logs of three days or more to measure how days differ`,
   ].filter((remark) => remark !== false);
 }
 
-/** Which fields of --use no term can test, and why. */
-function useRemarks({ use, dataset }: SuggestRun, { leftOut }: SuggestReport): string[] {
+/** Which fields of --use no term can test, and why. @param proposed fields of conditions */
+function useRemarks({ use, dataset }: SuggestRun, { leftOut }: SuggestReport, proposed: ReadonlySet<string>): string[] {
   const lacked = leftOut.find(({ reason }) => reason === 'absent')?.fields ?? [];
   return [...use].flatMap((name) => {
     const { type, unfilterable = false } = dataset.fields.get(name)!;
     if (unfilterable || operatorsFor(type).length === 0)
       return `--use ${name} has no effect: filters cannot test the field`;
-    return lacked.includes(name) ? `--use ${name} has no effect: some lines lack a value of the field` : [];
+    if (type === 'timestamp' || type === 'float')
+      return `--use ${name} has no effect: terms test no field of the type ${type}`;
+    if (lacked.includes(name)) return `--use ${name} has no effect: some lines lack a value of the field`;
+    return proposed.has(name) ? [] : `--use ${name} has no effect: no condition on the field drops 0.5 % of the bytes`;
   });
 }
 
@@ -329,7 +334,7 @@ function useRemarks({ use, dataset }: SuggestRun, { leftOut }: SuggestReport): s
 function intervalRemarks({ goal }: SuggestRun, costs: SuggestReport['inForce']['costs']): string[] {
   if (goal.kind !== 'money') return [];
   const most = costs.reduce((sum, { amount }) => sum + (amount?.high ?? 0), 0);
-  if (most <= goal.perMonth) return [];
+  if (most <= goal.most) return [];
   return [
     `the interval of the cost reaches beyond ${goal.text}: a guard cost <= ${goal.text} does not hold on these lines`,
   ];
@@ -356,21 +361,22 @@ function promiseRemarks({ compared, inForce, promises, dataset }: SuggestRun, ba
 /** Why the promises forbid the goal: over all periods or those that are learnt from, or for a goal by day on the worst one; undefined if they do not. */
 function whyForbidden(
   { promises, goal }: SuggestRun,
-  { protectedIn, promisedCost }: Baseline,
+  { protectedIn, promisedCost, promises: ofPromises, report }: Baseline,
   { space: { periods }, need, isStrict }: Goals,
 ): string | undefined {
-  const costsIn = (own: readonly Period[]): string => {
-    const bytes = totalOf(own.map((period) => period.bytes));
+  const costsOf = (bytesOf: (promise: number) => number, all: number): string => {
     const costs = promises
-      .map(({ text }, index) => ({ text, bytes: protectedIn(index, own) }))
+      .map(({ text }, index) => ({ text, bytes: bytesOf(index) }))
       .sort((a, b) => b.bytes - a.bytes)
-      .map((one) => `${one.text} protects ${printShare(one.bytes, bytes)}`);
+      .map((one) => `${one.text} protects ${printShare(one.bytes, all)}`);
     return enumerate(costs, 'and');
   };
   const tooMuch = `the promises protect too much for ${goal.text}`;
-  const least = promisedCost === undefined ? null : paidOf(promisedCost.money);
-  if (goal.kind === 'money' && least !== null && least > goal.perMonth)
-    return `${tooMuch}: a month of the promised lines alone costs ${Number(least.toPrecision(COST_DIGITS))}; ${costsIn(periods)}`;
+  if (goal.kind === 'money') {
+    const least = promisedCost === undefined ? 0 : paidOf(promisedCost.money)!;
+    if (least <= goal.most) return undefined;
+    return `${tooMuch}: a month of the promised lines alone costs ${Number(least.toPrecision(COST_DIGITS))}; of the bytes, ${costsOf((index) => ofPromises[index]!.bytes, report.jobs![0]!.kept.bytes)}`;
+  }
   const learnt = `the bytes of the learnt ${periods[0]?.objects === undefined ? 'days' : 'objects'}`;
   const judged: [string, readonly Period[]][] = isStrict
     ? periods.map((period) => [`the bytes of ${dayName(period)}`, [period]])
@@ -391,7 +397,7 @@ function whyForbidden(
   const [most, needed] = [printShare(droppable, bytes), printShare(wanted, bytes)];
   // Both may print alike.
   const lacks = most === needed ? `${printShare(wanted - droppable, bytes)} less than` : `and ${needed}`;
-  return `${tooMuch}: of ${name} ${most} may be dropped, ${lacks} have to be; ${costsIn(own)}`;
+  return `${tooMuch}: of ${name} ${most} may be dropped, ${lacks} have to be; ${costsOf((index) => protectedIn(index, own), bytes)}`;
 }
 
 function isFull({ operators, bytes }: FilterSize): boolean {

@@ -67,7 +67,7 @@ describe('a search', () => {
 function ofSixAtoms(sets: readonly number[], { bytes, need }: { bytes: number; need: number }): Instance {
   const [period, worth] = [new Uint8Array(6), new Float64Array(6).fill(1)];
   return {
-    ...{ atoms: { periods: 1, period, bytes: new Float64Array(6).fill(bytes), worth }, termCost: 0 },
+    ...{ atoms: { periods: 1, period, bytes: new Float64Array(6).fill(bytes), worth }, termCost: 0, excessCost: 0 },
     ...{ terms: sets.map((set) => Uint32Array.of(set)), need: Float64Array.of(need) },
     ...{ fits: () => true, allBytes: Number.POSITIVE_INFINITY },
   };

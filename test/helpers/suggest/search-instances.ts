@@ -1,5 +1,5 @@
 // Random instances of the search for terms, and the best set by trying all.
-import { type Instance, sumOf } from '../../../src/analysis/suggest/search.ts';
+import { type Instance, sumOf, totalOf } from '../../../src/analysis/suggest/search.ts';
 import { createRandom } from '../../../src/base/index.ts';
 
 /** The size of an instance. */
@@ -31,6 +31,7 @@ export function randomInstance(seed: number, { terms, atoms, periods, share }: I
     terms: sets,
     need: need.map((all) => Math.ceil(all * share)),
     termCost: random(3) * 1000,
+    excessCost: random(3) / 8,
     fits: () => true,
     allBytes: Number.POSITIVE_INFINITY,
   };
@@ -45,14 +46,15 @@ export interface TriedSet {
 
 /** The best set of at most so many terms, by trying all: reaching the goal at the least cost; else what reaches the most. */
 export function bestSet(instance: Instance, most: number): TriedSet | undefined {
-  const { atoms, terms, need, termCost, fits } = instance;
+  const { atoms, terms, need, termCost, excessCost, fits } = instance;
   let best: TriedSet | undefined;
   const visit = (chosen: readonly number[], covered: Uint32Array, from: number): void => {
     if (chosen.length > 0 && fits(chosen)) {
       const { bytes, worth } = sumOf(covered, atoms);
       let reached = 1;
       for (const [period, of] of need.entries()) if (of > 0) reached = Math.min(reached, bytes[period]! / of);
-      const found = { terms: chosen, reached, cost: worth + chosen.length * termCost };
+      const excess = Math.max(0, totalOf(bytes) - totalOf(need));
+      const found = { terms: chosen, reached, cost: worth + chosen.length * termCost + excess * excessCost };
       if (best === undefined || reached > best.reached || (reached === best.reached && found.cost < best.cost))
         best = found;
     }

@@ -1,16 +1,15 @@
 // Goals as users write them, and what an error names.
 import { describe, expect, it } from 'vitest';
-import { DAYS_PER_MONTH } from '../../../src/analysis/cost/index.ts';
 import { parseGoal } from '../../../src/verbs/suggest/parse-goal.ts';
 
 it.each([
   ['50 %', { kind: 'dropped', share: 0.5 }],
   ['50%', { kind: 'dropped', share: 0.5 }],
   [' 12.5 % ', { kind: 'dropped', share: 0.125 }],
-  ['20 GB/day', { kind: 'bytes', perDay: 20e9 }],
-  ['1_000 MB / day', { kind: 'bytes', perDay: 1e9 }],
-  ['2 GiB/month', { kind: 'bytes', perDay: 2 ** 31 / DAYS_PER_MONTH }],
-  ['5/month', { kind: 'money', perMonth: 5 }],
+  ['20 GB/day', { kind: 'bytes-per-day', most: 20e9 }],
+  ['1_000 MB / day', { kind: 'bytes-per-day', most: 1e9 }],
+  ['2 GiB/month', { kind: 'bytes-per-month', most: 2 ** 31 }],
+  ['5/month', { kind: 'money', most: 5 }],
 ])('%s', (text, goal) => expect(parseGoal(text)).toEqual({ text: text.trim(), ...goal }));
 
 describe('a wrong goal', () => {
@@ -24,6 +23,10 @@ describe('a wrong goal', () => {
     ['100 %', /found 100 %, expected a share above 0 % and below 100 %/],
     ['0/month', /column 1: found 0, expected an amount above 0 that may remain/],
     ['5 $/month', /column 3: found "\$\/month", expected .*\/month for money/],
+    ['5 €/month', /found "€\/month", expected .*; write 5\/month$/],
+    ['0.1/mo', /found "\/mo", expected .*; write 0.1\/month$/],
+    ['0.5', /; write 50 % or 0.5 %$/],
+    ['5 §', /column 3: found "§", expected .*money$/],
     ['€5', /column 1: found "€5", expected a goal such as/],
     ['-5 %', /column 1: found "-5"/],
     ['20 GIB/day', /; write 20 GiB\/day or 20 GiB\/month$/],
