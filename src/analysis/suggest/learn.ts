@@ -40,13 +40,15 @@ const MUCH_WORTH = 0.1;
 const CONJUNCTIONS_COST = 0.03;
 /** Shares by which a margin rises at least, in turn: by the miss alone at first, but a narrow miss may stay one. Ours: each takes a search. */
 const LEAST_RISES = [0, 0, 0, 0, 0.01, 0.02, 0.04, 0.08];
+/** Factor by which a margin rises at most: a price by steps may save nothing at first. Ours. */
+const MOST_RISE = 2;
 /** Share of the worth that each share of the bytes costs that is dropped beyond the goal. Ours: what nobody asked to drop may be missed. */
 const EXCESS_COST = 0.2;
 
 /** What is to be dropped. */
 export interface Goals {
   space: LineSpace;
-  /** By period: share of the bytes in force to drop. */
+  /** By period: of what the lines in force weigh, the share to drop. */
   need: readonly number[];
   /** Whether each period has to reach its share; otherwise all together have to, and each drops the same part of what it may drop. */
   isStrict: boolean;
@@ -127,7 +129,7 @@ export class Learner {
     let miss = first === undefined ? 0 : await missIn(first);
     for (const rise of LEAST_RISES) {
       if (miss <= 1 || found?.reached !== 1 || signal.aborted) break;
-      const next = margin * Math.max(miss, 1 + rise);
+      const next = margin * Math.min(Math.max(miss, 1 + rise), MOST_RISE);
       const wider = await this.learn(space.heldOut, next);
       if (wider === undefined) break;
       // The learnt periods may miss the margin, and all of them reach the goal.
@@ -138,7 +140,7 @@ export class Learner {
     return { found, margin };
   }
 
-  /** Learns without a period. @param margin factor of the bytes to drop */
+  /** Learns without a period. @param margin factor of what has to be dropped */
   async learn(leftOut: number, margin = 1) {
     const first = await this.#targetOf(leftOut, margin, false);
     const single = first && (await this.#search(first, first.singles));

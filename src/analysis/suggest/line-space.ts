@@ -31,9 +31,9 @@ export interface Period {
   objects?: string[];
   /** Whether the suggestion is learnt from it: each but the last, and a single one. */
   isLearnt: boolean;
-  /** Of the lines that the filter in force keeps. */
+  /** What the lines weigh that the filter in force keeps: bytes, unless the goal is one of money. */
   bytes: number;
-  /** Of those that no promise protects. */
+  /** The same of those that no promise protects. */
   droppableBytes: number;
 }
 

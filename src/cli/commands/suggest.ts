@@ -24,7 +24,7 @@ export const suggestCommand = defineCommand({
       sets: 'goal',
       kind: 'text',
       required: true,
-      help: "Share of the pushed bytes to drop ('50 %'), or what may remain ('20 GB/day'; with --price '5/month')",
+      help: "Share of the pushed bytes to drop ('50 %'), or what may remain ('20 GB/day', '600 GB/month'; with --price '5/month')",
     },
     {
       flag: '--never-drop <filter>',

@@ -176,7 +176,7 @@ function statementsOf(report: SuggestReport): NonNullable<Page['statements']> {
       neutral(`Further searches, with a margin${onLearnt}, found no filter that reaches it.`),
     last !== undefined &&
       neutral(
-        search.isProved
+        search.isProved && !(isPaid && outcome === 'missed')
           ? `Proved best of all sets of up to three of the ${printPlural(search.terms, 'term')} that reach the goal${onLearnt}${outcome === 'reached' && search.margin > 1 ? ' with this margin' : ''}.`
           : `Best set found of the ${printPlural(search.terms, 'term')} searched; not proved to be the best.`,
       ),

@@ -9,6 +9,7 @@ import {
   costDifference,
   type Estimated,
   exactly,
+  type JobCost,
   type MonthlyCost,
   type PeriodRate,
 } from '../../analysis/cost/index.ts';
@@ -78,26 +79,25 @@ export async function readBaseline(run: SuggestRun, listing: SourceListing) {
   const byName = Map.groupBy([...missingFields, ...nullFields], ({ name }) => name);
   const totals = byObject.map(sumOf);
   const cost = await found.readCost();
-  const least = intersectionOf(inForce, promised);
+  const remains = kept.lines === 0 ? 0 : remainsOf(run, report, cost, 0);
+  const droppable = totals.at(-1)!;
+  /** What remains of the promised lines alone. */
+  const leastOf = async (): Promise<{ remains: number; cost?: JobCost | undefined }> => {
+    const least = intersectionOf(inForce, promised);
+    if (run.goal.kind === 'dropped') return { remains: 1 - droppable.bytes / kept.bytes };
+    if (kept.lines === 0 || least === 'none') return { remains: 0 };
+    return least === 'every' ? { remains, cost: cost?.jobs[0] } : await remainsWith(run, listing, least);
+  };
   return {
     report,
-    /** What remains of it, in the unit of the goal. */
-    remains: kept.lines === 0 ? 0 : remainsOf(run, report, cost, 0),
-    /** What the promised lines alone cost, for a goal of money; undefined without any. */
-    promisedCost:
-      run.goal.kind !== 'money' || least === 'none' || kept.lines === 0
-        ? undefined
-        : least === 'every'
-          ? cost?.jobs[0]
-          : (await remainsWith(run, listing, least)).cost,
+    /** What remains with the filter in force, and of the promised lines alone, in the unit of the goal. */
+    ...{ remains, least: await leastOf() },
     /** Fields that the filter in force tests, and the lines that lack a value of each. Empty if it leaves no line undecided. */
     missingFields: [...byName].map(([name, counts]) => ({ name, lines: totalOf(counts.map(({ lines }) => lines)) })),
     /** By promise: the lines in force that it protects, and how many lines it matches that the filter in force drops. */
     promises: lost.map((one, index) => ({ ...totals[index]!, alreadyDropped: one.of(answers).kept.lines })),
-    /** Returns the bytes in force that a promise protects in some periods. @param promise its index */
-    protectedIn: found.bytesIn,
     /** Of the lines in force, those that no promise protects. */
-    droppable: totals.at(-1)!,
+    droppable,
     cost,
     ...bytesByDay(run, report, cost),
   };
@@ -166,28 +166,21 @@ export interface Need {
 
 /** Returns what the goal needs; of a goal of money, by the cost of each line. */
 export function needOf({ goal, prices }: SuggestRun, baseline: Baseline): Need {
-  const { report, cost, promisedCost, remains, bytesOfDays } = baseline;
+  const { report, cost, least, remains, bytesOfDays, isDated } = baseline;
   if (goal.kind === 'dropped') return { shareIn: () => goal.share };
+  const shareOf = (of: number): number => (of <= goal.most ? 0 : 1 - goal.most / of);
   if (goal.kind === 'bytes-per-day')
     return {
-      // Lines without a readable time may be of any day.
+      // Lines without a readable time are no day beside others.
       shareIn: ({ days }) =>
-        Math.max(
-          0,
-          1 -
-            goal.most /
-              Math.max(
-                0,
-                ...(days.length === 0 ? [...bytesOfDays.keys()] : days).map((day) => bytesOfDays.get(day) ?? 0),
-              ),
-        ),
+        shareOf(Math.max(0, ...(isDated ? days : [...bytesOfDays.keys()]).map((day) => bytesOfDays.get(day) ?? 0))),
     };
-  const share = 1 - goal.most / remains;
+  const share = shareOf(remains);
   const job = cost?.jobs[0];
-  if (goal.kind !== 'money' || cost === undefined || job === undefined || share <= 0) return { shareIn: () => share };
+  if (goal.kind !== 'money' || cost === undefined || job === undefined || share === 0) return { shareIn: () => share };
   const rateOf = (of: Measure, part: number): Estimated | null => {
-    const [all, least] = [job.perMonth[of], promisedCost?.perMonth[of]];
-    return all && exactly(part * all.value + (1 - part) * (least?.value ?? 0));
+    const [all, promised] = [job.perMonth[of], least.cost?.perMonth[of]];
+    return all && exactly(part * all.value + (1 - part) * (promised?.value ?? 0));
   };
   /** What a month costs with a part of the lines that no promise protects. @param measures those that are fewer */
   const costAt = (part: number, measures: readonly Measure[] = MEASURES): number => {
@@ -201,22 +194,24 @@ export function needOf({ goal, prices }: SuggestRun, baseline: Baseline): Need {
     if (costAt(middle) <= goal.most) low = middle;
     else high = middle;
   }
-  /** What is saved for each line, or byte, of those that have to be dropped: prices by steps are no product. */
-  const savedBy = (of: Measure): number => {
-    const less = (job.perMonth[of]?.value ?? 0) - (rateOf(of, low)?.value ?? 0);
+  const figureOf = (of: Measure, part: number): number => rateOf(of, part)?.value ?? 0;
+  /** What each line, or byte, costs of those that have to be dropped. */
+  const priceOf = (of: Measure): number => {
+    const less = figureOf(of, 1) - figureOf(of, low);
     return less <= 0 ? 0 : (remains - costAt(low, [of])) / less;
   };
-  const { lines, bytes, stored } = job.perMonth;
-  const { kept } = report.jobs![0]!;
-  const ofLine = savedBy('lines');
-  const ofBytes = savedBy('bytes') * (bytes?.value ?? 0) + savedBy('stored') * (stored?.value ?? 0);
-  const perByte = (ofBytes / lines.value) * (kept.lines / kept.bytes);
-  const all = ofLine + (perByte * kept.bytes) / kept.lines;
+  const priced = MEASURES.map((of) => [of, priceOf(of)] as const);
+  /** What all lines cost, or the promised ones. Prices by steps may have another sum. */
+  const pricedOf = (part: number): number => priced.reduce((sum, [of, price]) => sum + price * figureOf(of, part), 0);
+  const all = pricedOf(1);
   // No line can be dropped.
   if (all <= 0) return { shareIn: () => share };
+  const { kept } = report.jobs![0]!;
+  const ofLines = (priceOf('lines') * figureOf('lines', 1)) / all;
+  const weightOf = (size: number): number => ofLines + ((1 - ofLines) * size * kept.lines) / kept.bytes;
   return {
-    shareIn: () => (remains - goal.most) / (all * lines.value),
-    weightOf: (size) => Math.min(MAX_WEIGHT, Math.max(1, Math.round(((ofLine + perByte * size) / all) * MEAN_WEIGHT))),
+    shareIn: () => (1 - low) * (1 - pricedOf(0) / all),
+    weightOf: (size) => Math.min(MAX_WEIGHT, Math.max(1, Math.round(weightOf(size) * MEAN_WEIGHT))),
   };
 }
 
@@ -256,7 +251,7 @@ function remainsOf(run: SuggestRun, report: Report, cost: CostReport | undefined
 }
 
 /** The sum of what a month costs by some prices; null if bytes of a price were not measured. */
-export function paidOf(money: readonly MonthlyCost[]): number | null {
+function paidOf(money: readonly MonthlyCost[]): number | null {
   return money.reduce<number | null>(
     (sum, { amount }) => (sum === null || amount === null ? null : sum + amount.value),
     0,
@@ -295,6 +290,9 @@ function bytesByDay(
   const bytesOfDays = new Map([...Map.groupBy(hours, dayOf)].map(([day, own]) => [day, bytesOf(job, own)] as const));
   const inHours = bytesOf(job, hours);
   const isKnown = covered !== undefined && inHours > 0;
+  // No line has a readable time: each day has the mean.
+  if (inHours === 0 && cost !== undefined)
+    for (const day of bytesOfDays.keys()) bytesOfDays.set(day, cost.jobs[job]!.perDay.bytes?.value ?? 0);
   const hoursOf = isKnown ? [...bytesOfDays.keys()].map((day) => [day, coveredOn(day, covered)] as const) : [];
   const short = hoursOf.filter(([, own]) => own < MIN_DAY_HOURS);
   const extrapolatedFrom = isKnown && short.length === hoursOf.length ? covered.hours : undefined;
@@ -315,6 +313,8 @@ function bytesByDay(
   }
   return {
     bytesOfDays,
+    /** Whether a line has a readable time. */
+    isDated: inHours > 0,
     /** Hours that the bytes of a day are extrapolated from, if no day is covered well enough; undefined otherwise. */
     extrapolatedFrom,
     /** Otherwise, days that have the bytes of their lines only, and their covered hours. */

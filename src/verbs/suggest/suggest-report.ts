@@ -91,7 +91,7 @@ export interface SuggestReport {
   lines: LinesTotal;
   goal: { text: string; kind: Goal['kind'] };
   outcome: SuggestOutcome;
-  /** The least and the largest share of the bytes to drop, by period. */
+  /** The least and the largest share of the bytes to drop, by period; of a goal of money, the share of the cost to save. */
   need: { low: number; high: number };
   /** The filter in force. */
   inForce: {

@@ -6,12 +6,10 @@ import {
   type Goals,
   Learner,
   type ListKind,
-  type Period,
   provenFilter,
   readSpace,
   readVocabulary,
   type Term,
-  totalOf,
 } from '../../analysis/suggest/index.ts';
 import {
   enumerate,
@@ -59,7 +57,6 @@ import {
   judgeFilters,
   mostOf,
   needOf,
-  paidOf,
   readBaseline,
   remainsWith,
   type Suggested,
@@ -160,7 +157,7 @@ async function suggestOver(
     ...{ ...empty, outcome, remarks: [...empty.remarks, ...remarks] },
   });
   if (baseline.remains <= mostOf(run)) return ended('met', intervalRemarks(run, empty.inForce.costs));
-  const forbids = whyForbidden(run, baseline, goals);
+  const forbids = whyForbidden(run, baseline);
   if (forbids !== undefined) return ended('forbidden', [forbids]);
   const vocabulary = await readVocabulary(space, asked);
   // What was found is judged, although the run was interrupted: a partial replay has no answer.
@@ -218,7 +215,10 @@ async function suggestOver(
 }
 
 /** Why no filter was found. @param hasTerms whether terms were found, none of whose filters is proven */
-function obstacleOf({ search: { conditions }, inForce: { room }, leftOut }: SuggestReport, hasTerms: boolean): string {
+function obstacleOf(
+  { search: { conditions }, inForce: { room }, leftOut, goal }: SuggestReport,
+  hasTerms: boolean,
+): string {
   if (hasTerms) return 'no filter is proven to keep the promised lines';
   if (conditions === 0) {
     const lacked = leftOut.find(({ reason }) => reason === 'absent')?.fields.length ?? 0;
@@ -226,7 +226,7 @@ function obstacleOf({ search: { conditions }, inForce: { room }, leftOut }: Sugg
       lacked === 0
         ? ''
         : `, and ${printPlural(lacked, 'field is', 'fields are')} left out because some lines lack a value`;
-    return `no condition on the fields that terms may test drops 0.5 % of the bytes${because}; --use FIELD allows another field`;
+    return `no condition on the fields that terms may test drops 0.5 % of ${goal.kind === 'money' ? 'what all lines cost' : 'the bytes'}${because}; --use FIELD allows another field`;
   }
   const every = conditions === 1 ? 'the only term' : `each of the ${printCount(conditions)} terms`;
   return isFull(room)
@@ -358,46 +358,24 @@ function promiseRemarks({ compared, inForce, promises, dataset }: SuggestRun, ba
   });
 }
 
-/** Why the promises forbid the goal: over all periods or those that are learnt from, or for a goal by day on the worst one; undefined if they do not. */
-function whyForbidden(
-  { promises, goal }: SuggestRun,
-  { protectedIn, promisedCost, promises: ofPromises, report }: Baseline,
-  { space: { periods }, need, isStrict }: Goals,
-): string | undefined {
-  const costsOf = (bytesOf: (promise: number) => number, all: number): string => {
-    const costs = promises
-      .map(({ text }, index) => ({ text, bytes: bytesOf(index) }))
-      .sort((a, b) => b.bytes - a.bytes)
-      .map((one) => `${one.text} protects ${printShare(one.bytes, all)}`);
-    return enumerate(costs, 'and');
-  };
-  const tooMuch = `the promises protect too much for ${goal.text}`;
-  if (goal.kind === 'money') {
-    const least = promisedCost === undefined ? 0 : paidOf(promisedCost.money)!;
-    if (least <= goal.most) return undefined;
-    return `${tooMuch}: a month of the promised lines alone costs ${Number(least.toPrecision(COST_DIGITS))}; of the bytes, ${costsOf((index) => ofPromises[index]!.bytes, report.jobs![0]!.kept.bytes)}`;
-  }
-  const learnt = `the bytes of the learnt ${periods[0]?.objects === undefined ? 'days' : 'objects'}`;
-  const judged: [string, readonly Period[]][] = isStrict
-    ? periods.map((period) => [`the bytes of ${dayName(period)}`, [period]])
-    : [
-        ['all bytes in force', periods],
-        [learnt, periods.filter(({ isLearnt }) => isLearnt)],
-      ];
-  const [worst] = judged
-    .map(([name, own]) => ({
-      ...{ name, own, bytes: totalOf(own.map((period) => period.bytes)) },
-      wanted: totalOf(own.map((period) => period.bytes * need[periods.indexOf(period)]!)),
-      droppable: totalOf(own.map((period) => period.droppableBytes)),
-    }))
-    .filter(({ wanted, droppable }) => droppable < wanted)
-    .sort((a, b) => (b.wanted - b.droppable) / b.bytes - (a.wanted - a.droppable) / a.bytes);
-  if (worst === undefined) return undefined;
-  const { name, own, bytes, wanted, droppable } = worst;
-  const [most, needed] = [printShare(droppable, bytes), printShare(wanted, bytes)];
-  // Both may print alike.
-  const lacks = most === needed ? `${printShare(wanted - droppable, bytes)} less than` : `and ${needed}`;
-  return `${tooMuch}: of ${name} ${most} may be dropped, ${lacks} have to be; ${costsOf((index) => protectedIn(index, own), bytes)}`;
+/** Why the promises forbid the goal: the promised lines alone are more than may remain. Undefined if they are not. */
+function whyForbidden(run: SuggestRun, { least, droppable, promises: found, report }: Baseline): string | undefined {
+  const { goal, promises } = run;
+  if (least.remains <= mostOf(run)) return undefined;
+  const { bytes } = report.jobs![0]!.kept;
+  const protects = promises
+    .map(({ text }, index) => ({ text, bytes: found[index]!.bytes }))
+    .sort((a, b) => b.bytes - a.bytes)
+    .map((one) => `${one.text} protects ${printShare(one.bytes, bytes)}`);
+  const [may, must] = goal.kind === 'dropped' ? [printShare(droppable.bytes, bytes), printShare(goal.share, 1)] : [];
+  const alone = {
+    // Both may print alike.
+    dropped: `of all bytes in force ${may === must ? 'less' : `${may} may be dropped, and ${must}`} have to be`,
+    'bytes-per-day': `the promised lines alone have ${printBytes(least.remains)} on the day with the most`,
+    'bytes-per-month': `the promised lines alone have ${printBytes(least.remains)} a month`,
+    money: `a month of the promised lines alone costs ${Number(least.remains.toPrecision(COST_DIGITS))}`,
+  }[goal.kind];
+  return `the promises protect too much for ${goal.text}: ${alone}; ${goal.kind === 'dropped' ? '' : 'of the bytes, '}${enumerate(protects, 'and')}`;
 }
 
 function isFull({ operators, bytes }: FilterSize): boolean {
