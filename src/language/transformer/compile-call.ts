@@ -1,6 +1,6 @@
 // Calls of functions: finds the function, checks the number and types of its arguments, converts them, and builds the closure.
 import { nearest, printPlural } from '../../base/index.ts';
-import { checkTimestamp, coerced } from './compile-cast.ts';
+import { checkTimestamp, coerced, warnAboutCast } from './compile-cast.ts';
 import { built, type Compilation, type Compiled, failureAt, invalid, joined, strict, undecidedAt } from './compiled.ts';
 import { ARRAY_FUNCTIONS } from './functions/array-functions.ts';
 import { JSON_FUNCTIONS } from './functions/json-functions.ts';
@@ -83,6 +83,7 @@ export function compileCall(span: Span, name: Name, args: readonly Compiled[], c
   const seesNull = paramsOf(row, args.length).map(
     (param) => row.seesNull === 'all' || (row.seesNull === 'values' && VALUES.has(param)),
   );
+  if (called === 'arrow_cast') warnAboutCast(span, args[0]!, type, undefined, compilation);
   const closures = converted.map(({ evaluate }) => evaluate);
   return joined(compilation, span, type, converted, strict(closures, compute, seesNull), row);
 }
@@ -228,9 +229,15 @@ const WITH_POSITION = new Map([
   ['array_element', 2],
 ]);
 
-/** Warns about positions that were counted from 0: no page says what `substr(x, 0, 3)` is, and the engine returns two characters. */
+/** Warns about a position at which the call always fails, and about positions that were counted from 0: no page says what `substr(x, 0, 3)` is, and the engine returns two characters. */
 function warnAboutZero(called: string, args: readonly Compiled[], { report }: Compilation): void {
-  const [, position] = args;
+  const [, position, part] = args;
+  if (called === 'split_part' && Number(part?.constant ?? 1) === 0)
+    report('always-fails', part!.span, {
+      found: `position 0 in ${called}`,
+      expected: '1 for the first, -1 for the last',
+      fix: 'count positions from 1',
+    });
   if (WITH_POSITION.get(called) !== args.length || Number(position?.constant ?? 1) !== 0) return;
   report('position-zero', position!.span, {
     found: `position 0 in ${called}`,

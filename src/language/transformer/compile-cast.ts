@@ -33,14 +33,29 @@ export function compileCast(
   const needed = FORMS[type.kind];
   if (needed !== undefined)
     checkTimestamp(operand, needed, compilation, isTry ? 'the result is NULL' : 'the cast fails for every line');
-  const cast = converted(span, operand, type, isTry, compilation);
-  if (operand.type.kind === 'text' && operand.constant === undefined && cast.canFail && !isTry) {
-    compilation.report('can-fail', span, {
-      found: `a cast of ${describeType(operand.type)} to ${describeCast(type)}, which loses the whole batch for one other text`,
-      fix: `write TRY_CAST(${compilation.text.textOf(operand.span)} AS ${name.name}), which returns NULL (docs/transformers.md, "To avoid failures")`,
-    });
-  }
-  return cast;
+  if (!isTry) warnAboutCast(span, operand, type, name.name, compilation);
+  return converted(span, operand, type, isTry, compilation);
+}
+
+/** Warns about a cast that fails for some texts or integers. @param name of the type, in SQL; undefined: it has none */
+export function warnAboutCast(
+  span: Span,
+  operand: Compiled,
+  type: SqlType,
+  name: string | undefined,
+  { report, text }: Compilation,
+): void {
+  const { kind } = operand.type;
+  if (operand.constant !== undefined || isTotal(operand.type, type)) return;
+  if (kind !== 'text' && !(kind === 'int' && type.kind === 'int')) return;
+  const fix =
+    name === undefined
+      ? 'write TRY_CAST(… AS type), which returns NULL'
+      : `write TRY_CAST(${text.textOf(operand.span)} AS ${name}), which returns NULL`;
+  report('can-fail', span, {
+    found: `a cast of ${describeType(operand.type)} to ${describeCast(type)}, which loses the whole batch for one ${kind === 'text' ? 'other text' : 'integer outside its range'}`,
+    fix: `${fix} (docs/transformers.md, "To avoid failures")`,
+  });
 }
 
 /** Converts as operators and functions do by themselves. The caller has checked that the types have something in common. */

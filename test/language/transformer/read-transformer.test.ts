@@ -295,6 +295,19 @@ const WARNINGS: readonly (readonly [sql: string, ...warnings: string[]])[] = [
     `SELECT CAST(split_part(ClientIP, '.', 1) AS INT) AS x FROM http_requests`,
     `1:8 can-fail | a cast of a text to Int32, which loses the whole batch for one other text | write TRY_CAST(split_part(ClientIP, '.', 1) AS INT), which returns NULL (docs/transformers.md, "To avoid failures")`,
   ],
+  [
+    'SELECT CAST(EdgeResponseBytes AS SMALLINT) AS x FROM http_requests',
+    '1:8 can-fail | a cast of an integer to Int16, which loses the whole batch for one integer outside its range | write TRY_CAST(EdgeResponseBytes AS SMALLINT), which returns NULL (docs/transformers.md, "To avoid failures")',
+  ],
+  [
+    "SELECT arrow_cast(ClientRequestPath, 'Int8') AS x, arrow_cast('7', 'Int8') AS y FROM http_requests",
+    '1:8 can-fail | a cast of a text to Int8, which loses the whole batch for one other text | write TRY_CAST(… AS type), which returns NULL (docs/transformers.md, "To avoid failures")',
+  ],
+  [
+    "SELECT split_part(ClientRequestPath, '/', 0) AS x FROM http_requests",
+    '1:43 always-fails | position 0 in split_part | count positions from 1',
+  ],
+  ["SELECT split_part(ClientRequestPath, '/', -1) AS x, CAST(EdgeResponseBytes AS BIGINT) AS y FROM http_requests"],
   ['SELECT CAST(EdgeResponseStatus AS TEXT) AS x FROM http_requests'],
   ["SELECT encode(sha256(ClientIP), 'hex') AS x FROM http_requests"],
   [
