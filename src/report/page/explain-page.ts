@@ -1,7 +1,7 @@
 // The page of explained lines: the verdict, or the count of lines by reason, then the truth of each condition on each line. Computes no figures.
 
 import type { ExplainedExpression, ExplainedTransformation } from '../../analysis/transform/index.ts';
-import { enumerate, printable, printCount, printPlural } from '../../base/index.ts';
+import { capitalized, enumerate, printable, printCount, printPlural } from '../../base/index.ts';
 import type { PushSettings } from '../../language/output/index.ts';
 import type { ExplainedJob, ExplainResult, ReasonCount, RequestedIds } from '../../verbs/index.ts';
 import { shorten } from '../columns.ts';
@@ -158,12 +158,14 @@ function reasonSection({ name, kept, dropped, undecided, pushed, reasons, push, 
         : pushed === kept
           ? ''
           : `, ${printCount(pushed)} of them reach the transformer on the platform`;
+  // A transformer alone: no filter keeps or drops a line before it.
+  const isFiltered = reasons.some(({ code: reason }) => reason !== 'no-filter');
   const figures = present(
-    `${printCount(kept)} kept${transformed === undefined ? '' : ' by the filter'}${ofKept}`,
-    `${printCount(dropped)} dropped`,
+    isFiltered && `${printCount(kept)} kept${transformed === undefined ? '' : ' by the filter'}${ofKept}`,
+    isFiltered && `${printCount(dropped)} dropped`,
     undecided !== 0 && `${printCount(undecided)} undecided`,
     transformed !== undefined &&
-      `of the kept lines, the transformer delivers ${printCount(transformed.kept)}, drops ${printCount(transformed.dropped)}, fails on ${printCount(transformed.failing)} and leaves ${printCount(transformed.undecided)} undecided`,
+      `of the ${isFiltered ? 'kept ' : ''}lines, the transformer delivers ${printCount(transformed.kept)}, drops ${printCount(transformed.dropped)}, fails on ${printCount(transformed.failing)} and leaves ${printCount(transformed.undecided)} undecided`,
   );
   const verdict = textColumn(transformed === undefined ? 'Verdict' : 'Verdict of the filter', 'verdict');
   const columns = [figureColumn('Lines', 'lines'), verdict, textColumn('Reason', 'reason')];
@@ -172,12 +174,10 @@ function reasonSection({ name, kept, dropped, undecided, pushed, reasons, push, 
     textCell(reason.verdict, VERDICTS[reason.verdict].tone),
     textCell(reasonText(reason, push)),
   ]);
+  const table: Block = { kind: 'table', name: 'reasons', columns, rows, shown: REASONS_SHOWN };
   return {
     title: [code(name)],
-    blocks: [
-      paragraph(`${figures.join('; ')}.`),
-      { kind: 'table', name: 'reasons', columns, rows, shown: REASONS_SHOWN },
-    ],
+    blocks: [paragraph(`${capitalized(figures.join('; '))}.`), ...(isFiltered ? [table] : [])],
   };
 }
 
@@ -186,6 +186,8 @@ function reasonText(
   push: PushSettings | undefined,
 ): Exclude<Text, string> {
   switch (reason.code) {
+    case 'no-filter':
+      return ['no filter'];
     case 'kept':
       return ['the filter is true'];
     case 'sole-blocker':

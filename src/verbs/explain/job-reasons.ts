@@ -25,9 +25,12 @@ import type { Job } from '../../language/job/index.ts';
 import { isSampled, PUSH_REASONS, type PushSettings, pushRemarks, pushSettings } from '../../language/output/index.ts';
 import type { CompiledJob } from '../request/named-filters.ts';
 
-/** Why a line is kept or dropped. `kept` is the reason of a filter without a job; with a job, the reason is what the job does with the line. */
+/**
+ * Why a line is kept or dropped. `kept` is the reason of a filter without a job; with a job, the reason is what the job does with the line. `no-filter`: a
+ * transformer alone.
+ */
 export interface LineReason extends Omit<VerdictReason, 'code'> {
-  readonly code: VerdictReason['code'] | (typeof PUSH_REASONS)[number];
+  readonly code: VerdictReason['code'] | (typeof PUSH_REASONS)[number] | 'no-filter';
 }
 
 /** The lines of one reason. */
@@ -51,7 +54,7 @@ export interface ExplainedJob {
   reasons: ReasonCount[];
 }
 
-const CODES: readonly string[] = [...PUSH_REASONS, ...VERDICT_REASONS];
+const CODES: readonly string[] = ['no-filter', ...PUSH_REASONS, ...VERDICT_REASONS];
 
 /** The decisions of one filter or job. */
 export class JobReasons {
@@ -147,7 +150,8 @@ export class JobReasons {
   #reasonOf(record: LineRecord, verdict: Verdict): LineReason {
     const { filter } = this.#job;
     if (verdict !== KEEP) return reasonOfVerdict(filter!, verdict, this.#outcomes);
-    if (this.#push === undefined) return { code: 'kept' };
+    if (this.#push === undefined)
+      return { code: filter === undefined && this.#transformer !== undefined ? 'no-filter' : 'kept' };
     const { enabled, sampleRate } = this.#push;
     if (!enabled) return { code: 'job-disabled' };
     const isPushed = this.#isOwnSource || sampleRate >= 1 || isSampled(record.pushed(), sampleRate);

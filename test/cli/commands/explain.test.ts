@@ -259,6 +259,17 @@ it.each([
   expect(found).toMatchObject({ code: 0, lines: [line], summary: { lines: 4, matching: 1 } });
 });
 
+it('a transformer without a filter: says nothing of a filter', async () => {
+  const sql = "SELECT RayID FROM http_requests WHERE ClientCountry = 'de'";
+  const alone = await runTogether(['explain', '-', '-t', sql], { stdin: LINES });
+  expect(alone.stdout).toContain(
+    'Of the lines, the transformer delivers 1, drops 2, fails on 0 and leaves 1 undecided.\n',
+  );
+  expect(alone.stdout).not.toMatch(/by the filter|of the filter|the filter is true/);
+  const behind = await runTogether(['explain', '-', '-f', FILTER, '-t', sql], { stdin: LINES });
+  expect(behind.stdout).toMatch(/1 kept by the filter; .* of the kept lines, the/);
+});
+
 describe('lines by a filter', () => {
   it.each<[string, string[], number[], object]>([
     ['--where', ['--where', 'ClientCountry in {"de" "fr"}'], [1, 6], { lines: 2, matching: 2, whereUndecided: 1 }],
