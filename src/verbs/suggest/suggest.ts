@@ -244,6 +244,7 @@ function emptyReport(run: SuggestRun, baseline: Baseline, { space, need }: Goals
   const size = sizeWith(selectionOf(inForce));
   const taken = promised === 'none' ? size : sizeWith(intersectionOf(selectionOf(inForce), promised));
   const { source, lines, problemCounts, problems } = report;
+  const savedShare = remains <= mostOf(run) ? 0 : 1 - mostOf(run) / remains;
   return {
     ...{ version: 1, partial: false, dataset: dataset.name, source, lines, problemCounts, problems },
     sources: run.sources.map(redactLocation),
@@ -251,7 +252,7 @@ function emptyReport(run: SuggestRun, baseline: Baseline, { space, need }: Goals
     outcome: 'out-of-reach',
     need:
       goal.kind === 'money'
-        ? { low: 1 - goal.most / remains, high: 1 - goal.most / remains }
+        ? { low: savedShare, high: savedShare }
         : { low: Math.min(...need), high: Math.max(...need) },
     inForce: {
       ...{ name: compared.name, filter, size, kept, mostPerDay: Math.max(0, ...bytesOfDays.values()) },

@@ -170,7 +170,8 @@ describe('goals', () => {
     const request = { sources: [INDEX], price: '0.50/GB', neverDrop: ['EdgeResponseStatus >= 0'] };
     for (const goal of ['0.001/month', '0.12/month', '10 MB/month', '1 MB/day', '1 %'])
       expect([goal, (await suggest({ ...request, goal })).outcome]).toEqual([goal, 'forbidden']);
-    expect((await suggest({ ...request, goal: '0.13/month' })).outcome).toBe('met');
+    const met = await suggest({ ...request, goal: '0.13/month' });
+    expect([met.outcome, met.need]).toEqual(['met', { low: 0, high: 0 }]);
   });
 
   it('bytes of a month are judged as guards do, not by the largest day', async () => {
@@ -190,20 +191,14 @@ describe('goals', () => {
   it('each day of a goal by day, also of days that are learnt from together', async () => {
     const records = randomRecords(3, { lines: 12_000, days: 40 });
     const source = sourceOf('forty-days', records);
+    const { ladder } = await suggest({ sources: [source], goal: '66 kB/day', noPromise: true });
     const reached: boolean[] = [];
-    for (const kilobytes of [78, 66, 45]) {
-      const { ladder } = await suggest({ sources: [source], goal: `${kilobytes} kB/day`, noPromise: true });
-      for (const { filter, reachesGoal } of ladder) {
-        const { hours } = await replay({ sources: [source], filters: [filter.expression] });
-        const byDay = Map.groupBy(hours!, ({ hour }) => hour.slice(0, 10));
-        const bytes = [...byDay.values()].map((own) => own.reduce((sum, { jobs }) => sum + jobs[0]!.kept.bytes, 0));
-        expect([kilobytes, filter.expression, reachesGoal]).toEqual([
-          kilobytes,
-          filter.expression,
-          Math.max(...bytes) <= kilobytes * 1e3,
-        ]);
-        reached.push(reachesGoal);
-      }
+    for (const { filter, reachesGoal } of ladder) {
+      const { hours } = await replay({ sources: [source], filters: [filter.expression] });
+      const byDay = Map.groupBy(hours!, ({ hour }) => hour.slice(0, 10));
+      const bytes = [...byDay.values()].map((own) => own.reduce((sum, { jobs }) => sum + jobs[0]!.kept.bytes, 0));
+      expect([filter.expression, reachesGoal]).toEqual([filter.expression, Math.max(...bytes) <= 66e3]);
+      reached.push(reachesGoal);
     }
     expect(new Set(reached)).toEqual(new Set([true, false]));
   });
