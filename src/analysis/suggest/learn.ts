@@ -34,15 +34,15 @@ const CONJUNCTION_BEAM = 32;
 const CONDITION_COST = 0.005;
 /** Share of the worth that a term must save to be added to a filter: a longer one is read less. Ours. */
 const TERM_COST = 0.01;
-/** Share of the worth that single conditions may lose without a search of conjunctions. Ours. */
-const MUCH_WORTH = 0.1;
-/** Share of the worth that conjunctions must save in place of single conditions: they are longer. Ours. */
+/** If single conditions lose more than this share of the worth, conjunctions are searched, too. Ours. */
+const MAX_LOST_BY_SINGLES = 0.1;
+/** Share of the worth that conjunctions must save beside single conditions, because they make a longer filter. Ours. */
 const CONJUNCTIONS_COST = 0.03;
 /** Shares by which a margin rises at least, in turn: by the miss alone at first, but a narrow miss may stay one. Ours: each takes a search. */
 const LEAST_RISES = [0, 0, 0, 0, 0.01, 0.02, 0.04, 0.08];
-/** Factor by which a margin rises at most: a price by steps may save nothing at first. Ours. */
+/** Maximum factor by which a search raises the margin. Without it, a filter that saves nothing, as prices by steps allow, would raise it without end. */
 const MOST_RISE = 2;
-/** Share of the worth that each share of the bytes costs that is dropped beyond the goal. Ours: what nobody asked to drop may be missed. */
+/** A filter that drops 1 % of the bytes more than the goal needs must save this percentage of the worth. Ours. */
 const EXCESS_COST = 0.2;
 
 /** What is to be dropped. */
@@ -58,8 +58,8 @@ export interface Goals {
 export interface LearnRequest extends Goals {
   base: FilterBase;
   vocabulary: Vocabulary;
-  /** By which factor terms miss a goal that is no share of bytes: at most 1 if they reach it. @default as {@link missOf} */
-  missOf?: ((terms: readonly Term[]) => Promise<number>) | undefined;
+  /** Replays terms, and returns the factor by which they miss the goal: at most 1 if they reach it. @default computed from bytes, as {@link missOf} */
+  missInReplay?: ((terms: readonly Term[]) => Promise<number>) | undefined;
   /** Ends the search with what it has found. */
   signal: AbortSignal;
 }
@@ -120,11 +120,11 @@ export class Learner {
     return { found, margin, folds, conditions, keptTerms: (await this.#chooseKept(margin)).map(termOf) };
   }
 
-  /** Learns with a margin, as long as the goal is missed: only the margin depends on the period that is left out. */
+  /** Raises the margin until all periods together reach the goal. Only the margin depends on the period that is left out. */
   async #withMargin(first: Learnt | undefined) {
-    const { space, signal, missOf: ownMiss } = this.#request;
+    const { space, signal, missInReplay } = this.#request;
     const missIn = async (found: Learnt): Promise<number> =>
-      ownMiss === undefined ? missOf(found.bytes, this.#request) : await ownMiss(found.terms);
+      missInReplay === undefined ? missOf(found.bytes, this.#request) : await missInReplay(found.terms);
     let [found, margin] = [first, 1];
     let miss = first === undefined ? 0 : await missIn(first);
     for (const rise of LEAST_RISES) {
@@ -144,7 +144,7 @@ export class Learner {
   async learn(leftOut: number, margin = 1) {
     const first = await this.#targetOf(leftOut, margin, false);
     const single = first && (await this.#search(first, first.singles));
-    if (single?.reached === 1 && single.lost <= MUCH_WORTH) return single;
+    if (single?.reached === 1 && single.lost <= MAX_LOST_BY_SINGLES) return single;
     const target = await this.#targetOf(leftOut, margin, true);
     if (target === undefined) return single;
     const conjunctions = await this.#conjunctions(target);

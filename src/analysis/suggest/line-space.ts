@@ -25,8 +25,7 @@ const MAX_ODD_TEXTS = 2 ** 20;
 export interface Period {
   /** UTC: `2026-11-01`. Empty for lines without a readable time alone. */
   days: string[];
-  /** Whether lines without a readable time are in it. */
-  hasTimeless: boolean;
+  hasLinesWithoutTime: boolean;
   /** Names of the objects. Absent: the period has all lines of its days. */
   objects?: string[];
   /** Whether the suggestion is learnt from it: each but the last, and a single one. */
@@ -174,7 +173,7 @@ function dividePeriods(
   dayOf: Int32Array,
   bytes: Uint32Array,
   { names, ends }: { names: readonly string[]; ends: readonly number[] },
-): { periods: Pick<Period, 'days' | 'hasTimeless' | 'objects'>[]; periodOf: Uint8Array } {
+): { periods: Pick<Period, 'days' | 'hasLinesWithoutTime' | 'objects'>[]; periodOf: Uint8Array } {
   const bytesOf = new Map<number, number>();
   for (let row = 0; row < dayOf.length; row += 1)
     if (bytes[row] !== 0) bytesOf.set(dayOf[row]!, (bytesOf.get(dayOf[row]!) ?? 0) + bytes[row]!);
@@ -196,7 +195,7 @@ function dividePeriods(
     days: group.days
       .filter((day) => day !== NO_DAY)
       .map((day) => new Date(day * MS_PER_DAY).toISOString().slice(0, 10)),
-    hasTimeless: group.days.includes(NO_DAY),
+    hasLinesWithoutTime: group.days.includes(NO_DAY),
   }));
   const split = groups.length === 1 ? splitOf(bytes, ends) : undefined;
   if (split !== undefined)

@@ -54,8 +54,8 @@ export const EXACT_TERMS = 3;
 /** Sets that a beam keeps, and terms that it adds to each. */
 const WIDTH = 48;
 const BRANCH = 48;
-/** Share of the worth that three terms may lose without a search of larger sets. Ours: these take most of the time. */
-const MUCH_WORTH = 0.2;
+/** If three terms lose more than this share of the worth, larger sets are searched, too. Ours: that search takes most of the time. */
+const MAX_LOST_BY_EXACT = 0.2;
 /** Bound of the exact search: words of sets that are summed. A word takes some nanoseconds, and 100 if most of its bits are set; ours. */
 const MAX_WORDS = 1_000_000_000;
 
@@ -84,7 +84,7 @@ export class TermSearch {
   async run(maxTerms: number = MAX_TERMS): Promise<(Dropped & { isProved: boolean }) | undefined> {
     const isEnded = (await this.#searchPairs()) || (await this.#searchTriples());
     const exact = this.#best;
-    const isGood = exact?.reached === 1 && exact.worth <= totalOf(this.#instance.atoms.worth) * MUCH_WORTH;
+    const isGood = exact?.reached === 1 && exact.worth <= totalOf(this.#instance.atoms.worth) * MAX_LOST_BY_EXACT;
     if (!isEnded && !isGood && maxTerms > EXACT_TERMS) await this.#searchBeam(maxTerms);
     const isProved = exact?.reached === 1 && this.#best === exact && !isEnded && this.#words < MAX_WORDS;
     return this.#best && { ...this.#best, isProved };

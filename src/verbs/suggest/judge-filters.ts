@@ -3,15 +3,11 @@
 import type { Aggregate, FieldLines, HourCount, ObjectTotals } from '../../analysis/aggregates/index.ts';
 import { selectionText } from '../../analysis/aggregates/index.ts';
 import {
-  Bill,
   type CostReport,
   type CoveredHours,
   costDifference,
-  type Estimated,
-  exactly,
   type JobCost,
   type MonthlyCost,
-  type PeriodRate,
 } from '../../analysis/cost/index.ts';
 import { askSelected } from '../../analysis/query/index.ts';
 import type { Report } from '../../analysis/replay/index.ts';
@@ -156,75 +152,7 @@ function undecidedPromise(
   );
 }
 
-/** What a goal needs. */
-export interface Need {
-  /** Of what the lines in force of a period weigh, the share to drop. */
-  shareIn: (period: Period) => number;
-  /** What a line weighs. @default its bytes */
-  weightOf?: (bytes: number) => number;
-}
-
-/** Returns what the goal needs; of a goal of money, by the cost of each line. */
-export function needOf({ goal, prices }: SuggestRun, baseline: Baseline): Need {
-  const { report, cost, least, remains, bytesOfDays, isDated } = baseline;
-  if (goal.kind === 'dropped') return { shareIn: () => goal.share };
-  const shareOf = (of: number): number => (of <= goal.most ? 0 : 1 - goal.most / of);
-  if (goal.kind === 'bytes-per-day')
-    return {
-      // Lines without a readable time are no day beside others.
-      shareIn: ({ days }) =>
-        shareOf(Math.max(0, ...(isDated ? days : [...bytesOfDays.keys()]).map((day) => bytesOfDays.get(day) ?? 0))),
-    };
-  const share = shareOf(remains);
-  const job = cost?.jobs[0];
-  if (goal.kind !== 'money' || cost === undefined || job === undefined || share === 0) return { shareIn: () => share };
-  const rateOf = (of: Measure, part: number): Estimated | null => {
-    const [all, promised] = [job.perMonth[of], least.cost?.perMonth[of]];
-    return all && exactly(part * all.value + (1 - part) * (promised?.value ?? 0));
-  };
-  /** What a month costs with a part of the lines that no promise protects. @param measures those that are fewer */
-  const costAt = (part: number, measures: readonly Measure[] = MEASURES): number => {
-    const rates = MEASURES.map((of) => [of, measures.includes(of) ? rateOf(of, part) : job.perMonth[of]]);
-    const perMonth = { ...job.perMonth, ...(Object.fromEntries(rates) as Pick<PeriodRate, Measure>) };
-    return paidOf(prices.map((price) => new Bill(price, cost).costOf({ ...job, perMonth })))!;
-  };
-  let [low, high] = [0, 1];
-  for (let step = 0; step < COST_STEPS; step += 1) {
-    const middle = (low + high) / 2;
-    if (costAt(middle) <= goal.most) low = middle;
-    else high = middle;
-  }
-  const figureOf = (of: Measure, part: number): number => rateOf(of, part)?.value ?? 0;
-  /** What each line, or byte, costs of those that have to be dropped. */
-  const priceOf = (of: Measure): number => {
-    const less = figureOf(of, 1) - figureOf(of, low);
-    return less <= 0 ? 0 : (remains - costAt(low, [of])) / less;
-  };
-  const priced = MEASURES.map((of) => [of, priceOf(of)] as const);
-  /** What all lines cost, or the promised ones. Prices by steps may have another sum. */
-  const pricedOf = (part: number): number => priced.reduce((sum, [of, price]) => sum + price * figureOf(of, part), 0);
-  const all = pricedOf(1);
-  // No line can be dropped.
-  if (all <= 0) return { shareIn: () => share };
-  const { kept } = report.jobs![0]!;
-  const ofLines = (priceOf('lines') * figureOf('lines', 1)) / all;
-  const weightOf = (size: number): number => ofLines + ((1 - ofLines) * size * kept.lines) / kept.bytes;
-  return {
-    shareIn: () => (1 - low) * (1 - pricedOf(0) / all),
-    weightOf: (size) => Math.min(MAX_WEIGHT, Math.max(1, Math.round(weightOf(size) * MEAN_WEIGHT))),
-  };
-}
-
-/** What prices are of. */
-const MEASURES = ['lines', 'bytes', 'stored'] as const;
-type Measure = (typeof MEASURES)[number];
-/** Halvings of the interval 0 to 1 that contains the largest share to keep. Ours: 20 find the share to a millionth. */
-const COST_STEPS = 20;
-/** Weight of a line of mean cost, and the largest one: four bytes. */
-const MEAN_WEIGHT = 2 ** 16;
-const MAX_WEIGHT = 2 ** 32 - 1;
-
-/** What a goal has at most of what remains with a filter. */
+/** The most that may remain with a filter, in the unit of the goal. */
 export function mostOf({ goal }: SuggestRun): number {
   return goal.kind === 'dropped' ? 1 - goal.share : goal.most;
 }
@@ -251,7 +179,7 @@ function remainsOf(run: SuggestRun, report: Report, cost: CostReport | undefined
 }
 
 /** The sum of what a month costs by some prices; null if bytes of a price were not measured. */
-function paidOf(money: readonly MonthlyCost[]): number | null {
+export function paidOf(money: readonly MonthlyCost[]): number | null {
   return money.reduce<number | null>(
     (sum, { amount }) => (sum === null || amount === null ? null : sum + amount.value),
     0,
@@ -436,7 +364,7 @@ async function replayAll(
   });
   const report = reports[0]!;
   const byObject = objects.map((one) => answers.of(one));
-  const bytesIn = (index: number, { days, hasTimeless, objects: names }: Period): number => {
+  const bytesIn = (index: number, { days, hasLinesWithoutTime, objects: names }: Period): number => {
     const all = byObject[index]!;
     if (names !== undefined) {
       const own = new Set(names);
@@ -448,7 +376,7 @@ async function replayAll(
       byHour.filter((hour) => days.includes(dayOf(hour))),
     );
     // Lines without a readable time are in no hour.
-    return dated + (hasTimeless ? sumOf(all).bytes - bytesOf(index, byHour) : 0);
+    return dated + (hasLinesWithoutTime ? sumOf(all).bytes - bytesOf(index, byHour) : 0);
   };
   return {
     ...{ report, answers, byObject },

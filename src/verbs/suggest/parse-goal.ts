@@ -2,7 +2,7 @@
 
 import { BYTE_UNITS, HeadgateError, QuantityParser } from '../../base/index.ts';
 
-/** What a filter must reach. `dropped`: share of the pushed bytes to drop. The others may remain. */
+/** What a filter must reach. `share`: of the bytes, to drop. `most`: bytes, or money, that may remain. */
 export type Goal = { readonly text: string } & (
   | { readonly kind: 'dropped'; readonly share: number }
   | { readonly kind: 'bytes-per-day' | 'bytes-per-month' | 'money'; readonly most: number }

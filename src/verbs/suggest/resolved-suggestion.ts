@@ -87,7 +87,7 @@ export async function resolveSuggestion(request: SuggestRequest) {
       `cannot use --goal '${goal.text}': found prices in ${enumerate(
         [...currencies].map((one) => one ?? 'no currency'),
         'and',
-      )}, expected one currency`,
+      )}, expected one currency; pass the prices of each currency alone`,
     );
   checkFieldNames(use, dataset, 'use');
   const destination = compared.job?.destinationConf;

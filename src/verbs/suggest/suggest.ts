@@ -1,5 +1,7 @@
 // The verb suggest: which filter reaches a goal, and cannot lose a promised line? Learns terms over an index, and replays the filters that it suggests:
 // every figure of a rung is that of a replay. Never applies anything.
+
+import { moneyFormat, printAmount } from '../../analysis/cost/index.ts';
 import {
   countMissed,
   filterOf,
@@ -51,12 +53,12 @@ import { compareCommand, planCommand } from '../request/printed-commands.ts';
 import { placeOfIndex } from '../request/temporary-index.ts';
 import { rejectWithheld } from '../request/withheld-fields.ts';
 import { describeTerms } from './describe-terms.ts';
+import { goalNeed } from './goal-need.ts';
 import {
   type Baseline,
   dayName,
   judgeFilters,
   mostOf,
-  needOf,
   readBaseline,
   remainsWith,
   type Suggested,
@@ -68,8 +70,6 @@ import type { Rung, SuggestOutcome, SuggestReport } from './suggest-report.ts';
 const FEW_LINES = 100;
 /** Share of a limit that is little room for terms. Ours. */
 const LITTLE_ROOM = 0.2;
-/** Digits of a cost in a sentence. */
-const COST_DIGITS = 4;
 /** Spread of the share dropped, by object, from which a day may be unusual: the largest minus the least of all objects. Ours. */
 const WIDE_SPREAD = 0.35;
 
@@ -141,7 +141,7 @@ async function suggestOver(
     );
   const compile = (selection: Selection) =>
     typeof selection === 'object' ? compileCombination(selection, dataset, { nullAs }) : undefined;
-  const { shareIn, weightOf } = needOf(run, baseline);
+  const { shareIn, weightOf } = goalNeed(run, baseline);
   const asked = {
     ...{ dataset, range, reading, signal, nullAs, weightOf, objects: [...listing.objects] },
     ...{ inForce: compile(compared.selection), promised: compile(promised), use: run.use },
@@ -169,7 +169,7 @@ async function suggestOver(
   const learner = new Learner({
     ...{ ...goals, base: run, vocabulary, signal },
     // A share of the bytes is exact without a replay.
-    missOf: goal.kind === 'dropped' ? undefined : missInReplay,
+    missInReplay: goal.kind === 'dropped' ? undefined : missInReplay,
   });
   const { found, margin, folds, keptTerms, conditions } = await learner.run();
   const partial = signal.aborted;
@@ -369,12 +369,13 @@ function whyForbidden(run: SuggestRun, { least, droppable, promises: found, repo
     .sort((a, b) => b.bytes - a.bytes)
     .map((one) => `${one.text} protects ${printShare(one.bytes, bytes)}`);
   const [may, must] = goal.kind === 'dropped' ? [printShare(droppable.bytes, bytes), printShare(goal.share, 1)] : [];
+  const paid = (least.cost?.money ?? []).map((one) => printAmount(one, moneyFormat([one])));
   const alone = {
     // Both may print alike.
     dropped: `of all bytes in force ${may === must ? 'less' : `${may} may be dropped, and ${must}`} have to be`,
     'bytes-per-day': `the promised lines alone have ${printBytes(least.remains)} on the day with the most`,
     'bytes-per-month': `the promised lines alone have ${printBytes(least.remains)} a month`,
-    money: `a month of the promised lines alone costs ${Number(least.remains.toPrecision(COST_DIGITS))}`,
+    money: `a month of the promised lines alone costs ${enumerate(paid, 'and')}`,
   }[goal.kind];
   return `the promises protect too much for ${goal.text}: ${alone}; ${goal.kind === 'dropped' ? '' : 'of the bytes, '}${enumerate(protects, 'and')}`;
 }
